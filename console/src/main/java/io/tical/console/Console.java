@@ -60,6 +60,12 @@ public final class Console implements AutoCloseable {
     private @Nullable Shell shell;
     private @Nullable RequiredTwoStep enrolment;
 
+    /** Of an operator whose session has ended, as it was left. */
+    private @Nullable Resting resting;
+
+    /** Whether live objects are shown; test objects only while the operator wants them. */
+    private boolean livemode = true;
+
     /**
      * @param environment of the process: may name the port of a service on this machine
      * @param saving asks where an export is to be written
@@ -102,6 +108,15 @@ public final class Console implements AutoCloseable {
         @Override
         public String toString() {
             return username + " at " + address;
+        }
+    }
+
+    /** The shell of a session that has ended, which continues when the same operator signs in again. */
+    private record Resting(Shell shell, SignedIn of) {
+        boolean isOf(SignedIn again) {
+            return of.api().address().equals(again.api().address())
+                    && of.operator().username().equals(again.operator().username())
+                    && of.operator().permissions().equals(again.operator().permissions());
         }
     }
 
@@ -181,6 +196,16 @@ public final class Console implements AutoCloseable {
     }
 
     private void signedIn(SignedIn done) {
+        var rested = resting;
+        resting = null;
+        if (rested != null && rested.isOf(done)) {
+            resume(rested, done);
+            return;
+        }
+        if (rested != null) {
+            rested.shell().close();
+            livemode = true;
+        }
         signedIn = done;
         done.api().onSessionEnd(() -> tasks.ui().execute(this::expired));
         // An address of the command line, such as that of a demo service, is for this window only.
@@ -221,6 +246,15 @@ public final class Console implements AutoCloseable {
                 _ -> toSignIn());
     }
 
+    /** Shows everything as it was when the session ended: the item, the filter, and what was typed. */
+    private void resume(Resting rested, SignedIn done) {
+        signedIn = rested.of();
+        rested.of().api().resume(done.api());
+        shell = rested.shell();
+        stage.getScene().setRoot(rested.shell().root());
+        rested.shell().resume();
+    }
+
     /** Builds the shell in the background, and shows it unless the operator has signed out meanwhile. */
     private void showShell(String place) {
         var present = signedIn;
@@ -244,12 +278,14 @@ public final class Console implements AutoCloseable {
         var currencies = present.currencies().stream()
                 .collect(Collectors.toUnmodifiableMap(CurrencyProfile::code, currency -> currency));
         var formats = new Formats(texts, currencies, ZoneId.systemDefault());
-        return new Workspace(present.api(), present.operator(), tasks, texts, formats, clock, store, saving);
+        return new Workspace(present.api(), present.operator(), tasks, texts, formats, clock, store, saving, livemode);
     }
 
     private Shell shell(SignedIn present) {
         return new Shell(
-                workspace(present), Places.ALL, new ShellActions(this::signOut, this::otherLanguage, this::otherTheme));
+                workspace(present),
+                Places.ALL,
+                new ShellActions(this::signOut, this::otherLanguage, this::otherTheme, this::otherEnvironment));
     }
 
     private void show(Shell made, String place) {
@@ -261,6 +297,7 @@ public final class Console implements AutoCloseable {
 
     private void signOut() {
         var present = signedIn;
+        livemode = true;
         leave("");
         if (present != null) {
             tasks.run(
@@ -285,6 +322,14 @@ public final class Console implements AutoCloseable {
     }
 
     private void toSignIn() {
+        var open = shell;
+        var present = signedIn;
+        if (open != null && present != null) {
+            store.put("place", open.currentPlace());
+            open.rest();
+            resting = new Resting(open, present);
+            shell = null;
+        }
         leave(texts.get("sign-in.expired"));
     }
 
@@ -301,6 +346,12 @@ public final class Console implements AutoCloseable {
     private void otherLanguage() {
         texts = new Texts(texts.language().other());
         store.put("language", texts.language().name());
+        closeShell();
+        showShell(store.get("place", ""));
+    }
+
+    private void otherEnvironment() {
+        livemode = !livemode;
         closeShell();
         showShell(store.get("place", ""));
     }
@@ -322,5 +373,9 @@ public final class Console implements AutoCloseable {
     @Override
     public void close() {
         closeShell();
+        if (resting != null) {
+            resting.shell().close();
+            resting = null;
+        }
     }
 }

@@ -63,8 +63,9 @@ record Warmup(Texts texts) implements Runnable {
                     formats,
                     Clock.systemUTC(),
                     FORGETFUL,
-                    (_, _) -> null);
-            new Shell(workspace, Places.ALL, new ShellActions(() -> {}, () -> {}, () -> {}));
+                    (_, _) -> null,
+                    true);
+            new Shell(workspace, Places.ALL, new ShellActions(() -> {}, () -> {}, () -> {}, () -> {}));
             Places.ALL.forEach(place -> place.make().apply(workspace).root());
         }
         evidence(formats);

@@ -7,10 +7,14 @@ import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,7 +60,10 @@ class ConnectionLossTest {
         var port = freePort();
         var node = node(port);
         try (var console = OpenConsole.as(operator, port, "slips", Map.of())) {
-            console.await(() -> console.shows("order-lost") && console.canPress("#decision-slips-accept"));
+            console.type("#search", "order-lost");
+            console.await(() -> console.rows().size() == 1
+                    && console.shows("order-lost")
+                    && console.canPress("#decision-slips-accept"));
             console.push(KeyCode.A);
             node.close();
             console.await(() -> console.shows("You cannot decide until the data is current again"));
@@ -86,6 +93,74 @@ class ConnectionLossTest {
             assertThat(console.exists("#filter")).isTrue();
         } finally {
             operator.signIn().expect(200);
+        }
+    }
+
+    @Test
+    void whoSignsInAgainFindsTheItemTheFilterAndWhatWasTyped() throws Exception {
+        slip(service.live(service.merchant()), "order-typed");
+        slip(service.live(service.merchant()), "order-other");
+        try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "slips", Map.of())) {
+            console.type("#search", "order-typed");
+            console.await(() -> console.shows("order-typed") && console.rows().size() == 1);
+            console.await(() -> console.canPress("#decision-slips-reject") && console.isIdle());
+            console.push(KeyCode.R);
+            console.type("#input-note", "Asked the payer");
+            service.sql("DELETE FROM operator_session");
+            console.push(KeyCode.F5);
+            console.await(() -> console.isVisible("#sign-in"));
+
+            console.signIn(operator.username(), "the password of " + operator.username());
+
+            console.await(() -> console.exists("#nav-slips") && console.isIdle());
+            assertThat(console.typed("#input-note")).isEqualTo("Asked the payer");
+            assertThat(console.typed("#search")).isEqualTo("order-typed");
+            assertThat(console.rows()).hasSize(1);
+            console.await(() -> console.text("#connection").equals("Connected"));
+            console.push(KeyCode.ESCAPE);
+            console.await(() -> console.canPress("#decision-slips-accept"));
+        } finally {
+            operator.signIn().expect(200);
+        }
+    }
+
+    @Test
+    void aServiceThatFallsSilentIsNoticedWithinTenSeconds() throws Exception {
+        var silent = new AtomicBoolean();
+        try (var proxy =
+                        new ServiceProxy(service.tical().ports().admin(), (_, answered) -> new Held(answered, silent));
+                var console = OpenConsole.as(operator, proxy.port(), "slips", Map.of())) {
+            console.awaitConnected();
+            var before = System.nanoTime();
+            silent.set(true);
+            console.await(() -> console.text("#connection").equals("Connecting again…"));
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
+            assertThat(console.shows("The service has not answered since")).isTrue();
+            silent.set(false);
+            console.await(() -> console.text("#connection").equals("Connected"));
+        }
+    }
+
+    /** An answer that stops coming, as when a network is gone. */
+    private static final class Held extends FilterInputStream {
+        private final AtomicBoolean silent;
+
+        Held(InputStream answered, AtomicBoolean silent) {
+            super(answered);
+            this.silent = silent;
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            var read = super.read(bytes, from, length);
+            try {
+                while (silent.get()) {
+                    Thread.sleep(20);
+                }
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+            return read;
         }
     }
 }

@@ -132,6 +132,13 @@ public final class OpenConsole extends ShownWindow implements AutoCloseable {
         return console;
     }
 
+    /** Switches to test data, which the band across the window says. */
+    public OpenConsole showTest() {
+        click("#environment-test");
+        await(() -> isVisible("#test-band") && isIdle());
+        return this;
+    }
+
     public void signIn(String username, String password) {
         type("#username", username);
         type("#password", password);

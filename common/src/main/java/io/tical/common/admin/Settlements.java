@@ -18,6 +18,7 @@ public final class Settlements {
      * @param targetCurrencyCode the currency of the destination
      * @param targetAmount the transferred amount: the net amount, converted if the currencies differ
      * @param rate of the conversion
+     * @param transferReference of the bank, of the transfer that arrived
      */
     public record Row(
             UUID id,
@@ -38,6 +39,7 @@ public final class Settlements {
             @Nullable String failureCode,
             @Nullable String failureMessage,
             @Nullable String rail,
+            @Nullable String transferReference,
             long createdAt,
             @Nullable Long completedAt,
             @Nullable String claimedBy,

@@ -6,6 +6,7 @@ import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
+import io.tical.console.queue.Exports;
 import io.tical.console.queue.Input;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javafx.scene.input.KeyCode;
 
 /**
@@ -58,9 +60,41 @@ record AccountKind(Workspace workspace, String key, String path, String eventTyp
     public List<Column<BankAccounts.Row>> columns() {
         var columns = new Columns(workspace);
         return List.of(
-                columns.age(BankAccounts.Row::createdAt),
+                columns.age(AccountKind::since),
                 new Column<>("accounts.column.holder", 140, Look.TEXT, BankAccounts.Row::holderName),
-                new Column<>("queue.column.organization", 112, Look.TEXT, WorkKind::whose));
+                new Column<>("queue.column.organization", 112, Look.TEXT, BankAccounts.Row::organizationName),
+                columns.claimed(),
+                columns.environment());
+    }
+
+    /** Since when an account waits: its verification was requested, or it was added, which requests it. */
+    private static long since(BankAccounts.Row account) {
+        return Objects.requireNonNullElse(account.verificationRequestedAt(), account.createdAt());
+    }
+
+    @Override
+    public Map<String, String> queues() {
+        return Map.of(key.replace('-', '_') + "_pending", "accounts.filter.pending");
+    }
+
+    @Override
+    public List<Column.Exported<BankAccounts.Row>> exported() {
+        var exports = new Exports(workspace);
+        return List.of(
+                exports.environment(),
+                exports.merchant(),
+                exports.merchantId(),
+                exports.status(),
+                exports.text("common.account.bank", BankAccounts.Row::bankCode),
+                exports.text("common.account.number", BankAccounts.Row::accountNo),
+                exports.text("common.account.holder", BankAccounts.Row::holderName),
+                exports.currency(BankAccounts.Row::currency),
+                exports.text("export.customer", BankAccounts.Row::name),
+                exports.time("export.created", BankAccounts.Row::createdAt),
+                exports.timeOrNone("accounts.requested", BankAccounts.Row::verificationRequestedAt),
+                exports.timeOrNone("accounts.verified", BankAccounts.Row::verifiedAt),
+                exports.timeOrNone("accounts.refused", BankAccounts.Row::verificationRefusedAt),
+                exports.claimed());
     }
 
     @Override

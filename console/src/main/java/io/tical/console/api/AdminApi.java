@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -39,6 +40,12 @@ import org.jspecify.annotations.Nullable;
 public final class AdminApi implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+
+    /** What is only read is asked again soon, so that a service that hangs is noticed. */
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(10);
+
+    /** The service sends a comment every three seconds. */
+    private static final Duration SILENCE_MAX = Duration.ofSeconds(8);
 
     /** The maximum wait after the rate limit refused a request. The request is then repeated, so the operator sees no error. */
     private static final Duration RATE_WAIT_MAX = Duration.ofSeconds(3);
@@ -138,23 +145,36 @@ public final class AdminApi implements AutoCloseable {
     public byte[] bytes(String path) {
         var answer = exchange(get(path), BodyHandlers.ofByteArray());
         if (answer.statusCode() != 200) {
-            throw refusal(answer.statusCode(), answer.body());
+            throw refusal(answer, answer.body());
         }
         return answer.body();
     }
 
-    /** Listens to server-sent events until the stream ends, the thread is interrupted, or the service refuses. */
-    public void listen(Consumer<ServerEvent> consumer) {
-        var request = builder("/admin/v1/events").GET().build();
+    /** Takes over a new session of the same operator, which {@code fresh} has opened and no longer uses. */
+    public void resume(AdminApi fresh) {
+        token = fresh.token;
+        fresh.close();
+    }
+
+    /**
+     * Listens to server-sent events until the stream ends or is silent for longer than a service that works, the thread is interrupted, or
+     * the service refuses.
+     *
+     * @param path of the stream, with its query
+     */
+    public void listen(String path, Consumer<ServerEvent> consumer) {
+        var request = builder(path).timeout(READ_TIMEOUT).GET().build();
         var answer = exchange(request, BodyHandlers.ofInputStream());
-        try (var in = answer.body()) {
+        try (var in = answer.body();
+                var watch = new Silence(in, SILENCE_MAX)) {
             if (answer.statusCode() != 200) {
-                throw refusal(answer.statusCode(), in.readAllBytes());
+                throw refusal(answer, in.readAllBytes());
             }
             var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
             var name = "message";
             var data = new StringBuilder();
             for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+                watch.heard();
                 if (line.startsWith("event:")) {
                     name = line.substring("event:".length()).strip();
                 } else if (line.startsWith("data:")) {
@@ -182,7 +202,7 @@ public final class AdminApi implements AutoCloseable {
     }
 
     private HttpRequest get(String path) {
-        return builder(path).timeout(ANSWER_TIMEOUT).GET().build();
+        return builder(path).timeout(READ_TIMEOUT).GET().build();
     }
 
     private HttpRequest request(String method, String path, @Nullable Object body, UUID requestId) {
@@ -208,7 +228,7 @@ public final class AdminApi implements AutoCloseable {
     private JsonNode envelope(HttpRequest request) {
         var answer = exchange(request, BodyHandlers.ofByteArray());
         if (answer.statusCode() / 100 != 2) {
-            throw refusal(answer.statusCode(), answer.body());
+            throw refusal(answer, answer.body());
         }
         var envelope = json(answer.body());
         var now = envelope.at("/meta/timestamp").asLong();
@@ -242,15 +262,19 @@ public final class AdminApi implements AutoCloseable {
      * can be repeated.
      */
     private static Duration retryAfter(HttpResponse<?> answer) {
-        return answer.headers()
-                .firstValue("Retry-After")
-                .filter(seconds -> seconds.matches("[0-9]{1,6}"))
-                .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
-                .orElse(RATE_WAIT_MAX.plusSeconds(1));
+        var seconds = retrySeconds(answer);
+        return seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : RATE_WAIT_MAX.plusSeconds(1);
     }
 
-    private Refused refusal(int status, byte[] body) {
-        var refused = refused(status, body);
+    private static OptionalLong retrySeconds(HttpResponse<?> answer) {
+        return answer.headers().firstValue("Retry-After").stream()
+                .filter(seconds -> seconds.matches("[0-9]{1,6}"))
+                .mapToLong(Long::parseLong)
+                .findFirst();
+    }
+
+    private Refused refusal(HttpResponse<?> answer, byte[] body) {
+        var refused = refused(answer.statusCode(), body, retrySeconds(answer).orElse(0));
         if (refused.endsSession() && token != null) {
             token = null;
             sessionEnd.run();
@@ -258,20 +282,23 @@ public final class AdminApi implements AutoCloseable {
         return refused;
     }
 
-    private static Refused refused(int status, byte[] body) {
+    private static Refused refused(int status, byte[] body, long retrySeconds) {
         try {
             var answer = Json.mapper().readTree(body);
             var fields = new ArrayList<FieldProblem>();
             for (var field : answer.path("errors")) {
                 fields.add(new FieldProblem(
-                        field.path("field").asText(), field.path("message").asText()));
+                        field.path("field").asText(),
+                        field.path("code").asText(),
+                        field.path("message").asText()));
             }
             return new Refused(
                     status,
                     answer.path("code").asText("HTTP_" + status),
                     answer.path("error").asText("The service answered " + status + "."),
                     answer.at("/meta/request_id").textValue(),
-                    fields);
+                    fields,
+                    retrySeconds);
         } catch (IOException e) {
             // A proxy in front of the service answers in its own words.
             return new Refused(status, "HTTP_" + status, "The service answered " + status + ".", null, List.of());

@@ -22,9 +22,22 @@ public abstract sealed class ApiProblem extends RuntimeException {
         private final String code;
         private final @Nullable String requestId;
         private final transient List<FieldProblem> fields;
+        private final long retrySeconds;
 
         public Refused(int status, String code, String message, @Nullable String requestId, List<FieldProblem> fields) {
+            this(status, code, message, requestId, fields, 0);
+        }
+
+        /** @param retrySeconds after which the request may succeed; 0 if the service names none */
+        public Refused(
+                int status,
+                String code,
+                String message,
+                @Nullable String requestId,
+                List<FieldProblem> fields,
+                long retrySeconds) {
             super(message, null);
+            this.retrySeconds = retrySeconds;
             this.status = status;
             this.code = code;
             this.requestId = requestId;
@@ -47,6 +60,11 @@ public abstract sealed class ApiProblem extends RuntimeException {
 
         public List<FieldProblem> fields() {
             return fields;
+        }
+
+        /** After how many seconds the request may succeed; 0 if the service names none. */
+        public long retrySeconds() {
+            return retrySeconds;
         }
 
         /** Whether the session has ended, so that the operator must sign in again. */
@@ -83,6 +101,11 @@ public abstract sealed class ApiProblem extends RuntimeException {
         }
     }
 
-    /** What is wrong with one field of a request. */
-    public record FieldProblem(String field, String message) {}
+    /**
+     * What is wrong with one field of a request.
+     *
+     * @param code for programs, such as {@code required}
+     * @param message in the language of the API
+     */
+    public record FieldProblem(String field, String code, String message) {}
 }

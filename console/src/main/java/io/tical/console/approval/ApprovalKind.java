@@ -8,6 +8,7 @@ import io.tical.console.part.RequestedDecision;
 import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
+import io.tical.console.queue.Exports;
 import io.tical.console.queue.Input;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
@@ -86,7 +87,33 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
                 columns.age(Approvals.Row::createdAt),
                 columns.money(Approvals.Row::bookedAmount, Approvals.Row::bookedCurrency),
                 new Column<>("approvals.column.maker", 80, Look.TEXT, Approvals.Row::maker),
+                columns.environment(),
                 columns.status(Approvals.Row::status));
+    }
+
+    @Override
+    public Map<String, String> queues() {
+        return Map.of("approvals_pending", "approvals.filter.pending");
+    }
+
+    @Override
+    public List<Column.Exported<Approvals.Row>> exported() {
+        var exports = new Exports(workspace);
+        return List.of(
+                exports.environment(),
+                exports.merchantId(),
+                exports.status(),
+                exports.text("export.action", row -> RequestedDecision.words(workspace.texts(), row)),
+                exports.text("export.object", row -> workspace.texts().word("object", row.objectType())),
+                exports.id("export.object-id", Approvals.Row::objectId),
+                exports.amount("queue.column.amount", Approvals.Row::amount, Approvals.Row::currency),
+                exports.currency(Approvals.Row::currency),
+                exports.text("approvals.column.maker", Approvals.Row::maker),
+                exports.text("export.note", Approvals.Row::note),
+                exports.text("export.checker", Approvals.Row::checker),
+                exports.text("export.checked-note", Approvals.Row::checkedNote),
+                exports.time("export.created", Approvals.Row::createdAt),
+                exports.time("export.updated", Approvals.Row::updatedAt));
     }
 
     @Override

@@ -34,6 +34,12 @@ record AuditKind(Workspace workspace) implements SimpleKind<AuditEntry> {
         return AuditEntry.class;
     }
 
+    /** The lines of an environment, and those of none, such as of operators. */
+    @Override
+    public boolean hasEnvironment() {
+        return true;
+    }
+
     @Override
     public boolean searchable() {
         return true;
@@ -76,7 +82,14 @@ record AuditKind(Workspace workspace) implements SimpleKind<AuditEntry> {
                         160,
                         Look.TEXT,
                         row -> workspace.texts().words("action", row.action()) + " · "
-                                + workspace.texts().word("object", row.objectType())));
+                                + workspace.texts().word("object", row.objectType())),
+                new Column<>("queue.column.environment", 56, Look.SHORT, this::environment));
+    }
+
+    /** Empty for what belongs to no environment, such as operators. */
+    private String environment(AuditEntry row) {
+        var livemode = row.livemode();
+        return livemode == null ? "" : workspace.texts().get(livemode ? "common.live" : "common.test");
     }
 
     /** An entry has less to show than its line. */

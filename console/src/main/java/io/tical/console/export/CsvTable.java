@@ -17,11 +17,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A list with all its pages as a CSV file: the columns of the table, before them the id of each row.
+ * A list with all its pages as a CSV file, as spreadsheets and programs of accounting read it: the id of each row, and its columns.
  *
  * @param pages a page by its cursor; the first one with an empty text
  */
-public record CsvTable<R extends Listed>(Texts texts, List<Column<R>> columns, Function<String, Page<R>> pages) {
+public record CsvTable<R extends Listed>(
+        Texts texts, List<Column.Exported<R>> columns, Function<String, Page<R>> pages) {
     /** Spreadsheets read UTF-8 if the file begins with it. */
     private static final String BYTE_ORDER_MARK = "\ufeff";
 
@@ -47,9 +48,7 @@ public record CsvTable<R extends Listed>(Texts texts, List<Column<R>> columns, F
     private int writeAll(Path file, IntConsumer progress, BooleanSupplier cancelled) throws IOException {
         try (var out = Files.newBufferedWriter(file)) {
             out.write(BYTE_ORDER_MARK);
-            out.write(line(Stream.concat(
-                    Stream.of("id"),
-                    columns.stream().map(column -> texts.get(column.exported().key())))));
+            out.write(line(Stream.concat(Stream.of("id"), columns.stream().map(column -> texts.get(column.key())))));
             var written = 0;
             var cursor = "";
             while (true) {
@@ -60,8 +59,7 @@ public record CsvTable<R extends Listed>(Texts texts, List<Column<R>> columns, F
                 for (var row : page.items()) {
                     out.write(line(Stream.concat(
                             Stream.of(row.id().toString()),
-                            columns.stream()
-                                    .map(column -> column.exported().value().apply(row)))));
+                            columns.stream().map(column -> column.value().apply(row)))));
                 }
                 written += page.items().size();
                 progress.accept(written);

@@ -189,7 +189,7 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
                                         "object",
                                         List.of("payin", "payout", "settlement")),
                                 currency(currency),
-                                new Input.Number(FEE + "per_mille", "organizations.per-mille", 0, 1_000, 0),
+                                new Input.Percent(FEE + "per_mille", "organizations.per-mille"),
                                 new Input.Sum(FEE + "fixed", "organizations.fixed", currency, true, 0L)))
                 .beginningWith(fees());
     }
@@ -198,7 +198,7 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
         var known = item.detail().fees().stream()
                 .collect(Collectors.toMap(
                         fee -> chosen(fee.environment(), fee.operation(), fee.currencyCode()),
-                        fee -> feeTexts(String.valueOf(fee.perMille()), amount(fee.fixed(), fee.currencyCode()))));
+                        fee -> feeTexts(Input.Percent.of(fee.perMille()), amount(fee.fixed(), fee.currencyCode()))));
         return new Presets(
                 List.of(FEE + "environment", FEE + "operation", FEE + "currency_code"), known, feeTexts("0", "0"));
     }

@@ -3,6 +3,7 @@ package io.tical.console.organization;
 import io.tical.common.admin.Organizations;
 import io.tical.console.part.Facts;
 import io.tical.console.part.Wrapped;
+import io.tical.console.queue.Input;
 import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
@@ -113,7 +114,7 @@ record OrganizationSheet(Workspace workspace) {
                         words(texts().get(
                                         "organizations.fee.line",
                                         texts().word("common", fee.environment()),
-                                        fee.perMille(),
+                                        Input.Percent.of(fee.perMille()),
                                         formats().money(fee.fixed(), fee.currencyCode())))));
         return section;
     }

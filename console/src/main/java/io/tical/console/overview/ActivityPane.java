@@ -17,7 +17,6 @@ import javafx.animation.KeyFrame;
 import javafx.animation.Timeline;
 import javafx.collections.FXCollections;
 import javafx.geometry.HPos;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.chart.BarChart;
 import javafx.scene.chart.CategoryAxis;
@@ -25,12 +24,8 @@ import javafx.scene.chart.LineChart;
 import javafx.scene.chart.NumberAxis;
 import javafx.scene.chart.XYChart;
 import javafx.scene.control.Label;
-import javafx.scene.control.ToggleButton;
-import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
@@ -49,47 +44,29 @@ final class ActivityPane {
     private final Banner banner;
     private final PreparedViews<Activity, List<Node>> prepared = new PreparedViews<>(this::sections);
     private final GridPane plots = new GridPane(16, 16);
-    private final ToggleGroup environments = new ToggleGroup();
-    private final Timeline timer = new Timeline(new KeyFrame(PERIOD, _ -> refresh()));
+    private final Timeline timer;
     private final VBox root;
 
-    ActivityPane(Workspace workspace) {
+    /** @param beat runs each time before it reads them */
+    ActivityPane(Workspace workspace, Runnable beat) {
         this.workspace = workspace;
         this.texts = workspace.texts();
         this.loader = new Loader<>(workspace.tasks(), workspace.clock());
         this.banner = new Banner(texts);
         var title = new Label(texts.get("overview.activity"));
         title.getStyleClass().add("screen-title");
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var heading = new HBox(8, title, space, environment("live", true), environment("test", false));
-        heading.setAlignment(Pos.CENTER_LEFT);
-        environments.selectedToggleProperty().subscribe((old, chosen) -> {
-            if (chosen == null) {
-                environments.selectToggle(old);
-            } else {
-                loader.clear();
-                refresh();
-            }
-        });
+        timer = new Timeline(new KeyFrame(PERIOD, _ -> {
+            beat.run();
+            refresh();
+        }));
         for (int column = 0; column < 2; column++) {
             var half = new ColumnConstraints();
             half.setPercentWidth(50);
             plots.getColumnConstraints().add(half);
         }
-        root = new VBox(16, heading, banner, plots);
+        root = new VBox(16, title, banner, plots);
         timer.setCycleCount(Animation.INDEFINITE);
         loader.state().subscribe(this::show);
-    }
-
-    private ToggleButton environment(String key, boolean livemode) {
-        var button = new ToggleButton(texts.get("overview.environment." + key));
-        button.setId("activity-" + key);
-        button.setUserData(livemode);
-        button.setSelected(livemode);
-        button.setToggleGroup(environments);
-        button.getStyleClass().add("small");
-        return button;
     }
 
     Region root() {
@@ -106,8 +83,7 @@ final class ActivityPane {
     }
 
     void refresh() {
-        var livemode = String.valueOf(environments.getSelectedToggle().getUserData());
-        var path = AdminApi.path("/admin/v1/activity", Map.of("livemode", livemode));
+        var path = AdminApi.path("/admin/v1/activity", Map.of("livemode", String.valueOf(workspace.livemode())));
         loader.load(() -> {
             var activity = workspace.api().get(path, Activity.class);
             prepared.prepare(activity);
@@ -145,7 +121,7 @@ final class ActivityPane {
                         table(
                                 "overview.rail",
                                 figures.health("rail_attempt"),
-                                List.of("succeeded", "failed", "unknown")),
+                                List.of("succeeded", "failed", "waiting", "unknown")),
                         ""),
                 section("callbacks", callbacks(figures), ""),
                 section(

@@ -1,6 +1,7 @@
 package io.tical.console.overview;
 
 import io.tical.common.admin.Overview;
+import io.tical.console.api.AdminApi;
 import io.tical.console.part.Banner;
 import io.tical.console.shell.Command;
 import io.tical.console.shell.GoToQueue;
@@ -11,6 +12,7 @@ import io.tical.console.work.Loader;
 import io.tical.console.work.Workspace;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import javafx.geometry.Pos;
@@ -63,7 +65,7 @@ public final class OverviewScreen implements Screen, OverviewListener {
         title.getStyleClass().add("screen-title");
         cards.widthProperty().subscribe(width -> fillWidth(width.doubleValue()));
         cards.setTileAlignment(Pos.TOP_LEFT);
-        activity = new ActivityPane(workspace);
+        activity = new ActivityPane(workspace, this::tick);
         var content = new VBox(16, title, banner, cards, activity.root());
         content.getStyleClass().add("page");
         root = new ScrollPane(content);
@@ -147,7 +149,11 @@ public final class OverviewScreen implements Screen, OverviewListener {
     }
 
     private void loadQueues() {
-        loader.load(() -> workspace.api().get("/admin/v1/overview", Overview.class));
+        loader.load(() -> workspace
+                .api()
+                .get(
+                        AdminApi.path("/admin/v1/overview", Map.of("livemode", String.valueOf(workspace.livemode()))),
+                        Overview.class));
     }
 
     @Override
@@ -156,6 +162,11 @@ public final class OverviewScreen implements Screen, OverviewListener {
         loader.show(overview);
         // The same overview may have been read before, and is no change then.
         showCards(overview);
+    }
+
+    /** The ages grow. */
+    private void tick() {
+        loader.state().get().shown().ifPresent(this::showCards);
     }
 
     private void show(LoadState<Overview> state) {

@@ -25,6 +25,8 @@ public record Column<R>(String key, double width, Look look, Function<R, String>
         /** Right-aligned with tabular figures. */
         MONEY,
         MONO,
+        /** A few letters, whose column is never narrower than they are. */
+        SHORT,
         /** How long a row has waited. Hidden in lists that show the status. */
         AGE,
         /** A word of {@link Chips}; the value is the status. */

@@ -15,8 +15,11 @@ import org.kordamp.ikonli.javafx.FontIcon;
 final class CopyButton extends Button {
     private static final Duration ANSWER = Duration.seconds(1.5);
 
+    private final Supplier<String> text;
+
     /** @param text as it is when the button is pressed */
     CopyButton(Texts texts, Supplier<String> text) {
+        this.text = text;
         var icon = new FontIcon(Feather.COPY);
         var tooltip = new Tooltip(texts.get("common.copy"));
         setGraphic(icon);
@@ -36,5 +39,10 @@ final class CopyButton extends Button {
             tooltip.setText(texts.get("common.copied"));
             pause.playFromStart();
         });
+    }
+
+    /** What it copies now. */
+    String copied() {
+        return text.get();
     }
 }

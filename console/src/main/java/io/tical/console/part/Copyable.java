@@ -4,6 +4,8 @@ import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
 import java.util.UUID;
 import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 
 /** A text with a button that copies it whole. */
@@ -14,6 +16,35 @@ public final class Copyable extends HBox {
         var label = new Wrapped(shown);
         getChildren().addAll(label, new CopyButton(texts, () -> whole));
         getStyleClass().add("copyable");
+    }
+
+    /** An amount, which never wraps: a part of an amount is another amount. */
+    static Copyable amount(Texts texts, String shown, String whole) {
+        var copyable = new Copyable(texts, shown, whole);
+        copyable.getStyleClass().add("money");
+        var label = (Label) copyable.getChildren().getFirst();
+        label.setWrapText(false);
+        label.setMinWidth(USE_PREF_SIZE);
+        return copyable;
+    }
+
+    /** Shows the key that copies it. */
+    Copyable copiedWith(String keys) {
+        var hint = new Label(keys);
+        hint.setMinWidth(USE_PREF_SIZE);
+        hint.getStyleClass().addAll("quiet", "small");
+        getChildren().add(hint);
+        return this;
+    }
+
+    /** Copies a text as its button does, which then says so. */
+    public static void copy(Node within, String text) {
+        within.lookupAll(".copy").stream()
+                .filter(CopyButton.class::isInstance)
+                .map(CopyButton.class::cast)
+                .filter(button -> button.copied().equals(text))
+                .findFirst()
+                .ifPresent(CopyButton::fire);
     }
 
     /** An id, shortened where it is shown. */

@@ -79,9 +79,26 @@ public final class Facts extends VBox {
         if (minor == null) {
             return this;
         }
-        var amount = new Copyable(texts, formats.money(minor, currency), formats.amount(minor, currency));
-        amount.getStyleClass().add("money");
-        return add(key, amount);
+        return add(key, Copyable.amount(texts, formats.money(minor, currency), formats.amount(minor, currency)));
+    }
+
+    /**
+     * What somebody who transfers by hand copies into the bank's form: each value with its key, in their order.
+     *
+     * @param amountKey of the name of the amount
+     */
+    public Facts transfer(Destination destination, String amountKey, long minor, String currency) {
+        return add("common.account.bank", with(destination.bankCode(), 1))
+                .add("common.account.number", with(destination.accountNo(), 2))
+                .add("common.account.holder", with(destination.holderName(), 3))
+                .add(
+                        amountKey,
+                        Copyable.amount(texts, formats.money(minor, currency), formats.amount(minor, currency))
+                                .copiedWith("Ctrl+4"));
+    }
+
+    private Copyable with(String value, int number) {
+        return new Copyable(texts, value, value).copiedWith("Ctrl+" + number);
     }
 
     public Facts time(String key, @Nullable Long unixSeconds) {

@@ -2,16 +2,25 @@ package io.tical.console.part;
 
 import io.tical.console.api.ApiProblem;
 import io.tical.console.api.ApiProblem.Defect;
+import io.tical.console.api.ApiProblem.FieldProblem;
 import io.tical.console.api.ApiProblem.NoAnswer;
 import io.tical.console.api.ApiProblem.Refused;
 import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** Problems in words. */
 public final class Problems {
     private static final String BETWEEN = " · ";
     private static final int ID_LENGTH = 36;
     private static final int NOT_FOUND = 404;
+    private static final String RATE_LIMITED = "RATE_LIMITED";
+    private static final String TRANSITION = "_STATUS_TRANSITION_INVALID";
+    private static final int SECONDS = 60;
+
+    /** A longer wait is told in minutes. */
+    private static final int LONG_WAIT = 2 * SECONDS;
 
     /** Of fields, or of the whole request. */
     private static final String INVALID = "VALIDATION_FAILED";
@@ -28,15 +37,42 @@ public final class Problems {
     }
 
     private static String refused(Texts texts, Refused refused) {
-        var key = "common.problem." + refused.code();
-        var gone = refused.status() == NOT_FOUND && refused.code().endsWith("_NOT_FOUND");
-        var sentence =
-                texts.has(key) && !(refused.fields().isEmpty() && refused.code().equals(INVALID))
-                        ? texts.get(key)
-                        : gone ? texts.get("common.problem.gone") : refused.getMessage();
         return refused.fields().stream()
-                .map(field -> field.field() + ": " + field.message())
-                .reduce(sentence, (all, field) -> all + "\n" + field);
+                .map(field -> field(texts, field))
+                .reduce(sentence(texts, refused), (all, field) -> all + "\n" + field);
+    }
+
+    /** What happened, without ids, names of the API and minor units, which are the language of programs. */
+    private static String sentence(Texts texts, Refused refused) {
+        var code = refused.code();
+        var key = "common.problem." + code;
+        if (code.equals(RATE_LIMITED) && refused.retrySeconds() > 0) {
+            var seconds = refused.retrySeconds();
+            return seconds < LONG_WAIT
+                    ? texts.get("common.problem.wait.seconds", seconds)
+                    : texts.get("common.problem.wait.minutes", (seconds + SECONDS - 1) / SECONDS);
+        }
+        if (texts.has(key) && !(refused.fields().isEmpty() && code.equals(INVALID))) {
+            return texts.get(key);
+        }
+        if (refused.status() == NOT_FOUND && code.endsWith("_NOT_FOUND")) {
+            return texts.get("common.problem.gone");
+        }
+        return code.endsWith(TRANSITION)
+                ? texts.get("common.problem.transition")
+                : Objects.requireNonNullElse(refused.getMessage(), code);
+    }
+
+    /** The name of the field as its form shows it, and what is wrong; in the words of the service if the console has none. */
+    private static String field(Texts texts, FieldProblem field) {
+        var name = field.field().substring(field.field().lastIndexOf('.') + 1).replaceAll("\\[[0-9]+]", "");
+        var words = Stream.of(name + "." + field.code(), field.code())
+                .map(key -> "field-problem." + key)
+                .filter(texts::has)
+                .findFirst()
+                .map(key -> texts.get(key))
+                .orElse(field.message());
+        return texts.word("field", name) + ": " + words;
     }
 
     /** The same for narrow places, with the id shortened in its middle. */

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.geometry.Pos;
@@ -34,7 +35,7 @@ public final class RowsTable<R> extends TableView<R> {
 
     private final Texts texts;
     private final PagedRows<R> paged;
-    private final String emptyKey;
+    private final Supplier<String> empty;
     private final List<TableColumn<R, String>> statuses = new ArrayList<>();
     private final List<TableColumn<R, String>> ages = new ArrayList<>();
     private final List<TableColumn<R, String>> all;
@@ -44,12 +45,12 @@ public final class RowsTable<R> extends TableView<R> {
     private String pressed = "";
     private boolean showsStatus = true;
 
-    /** @param emptyKey of the text that a list without rows shows */
-    public RowsTable(Texts texts, PagedRows<R> rows, List<Column<R>> columns, String emptyKey) {
+    /** @param empty what a list without rows says */
+    public RowsTable(Texts texts, PagedRows<R> rows, List<Column<R>> columns, Supplier<String> empty) {
         super(rows.rows());
         this.texts = texts;
         this.paged = rows;
-        this.emptyKey = emptyKey;
+        this.empty = empty;
         all = columns.stream().map(this::column).toList();
         initially = columns.stream()
                 .map(column -> new Placed(column.key(), column.width(), false))
@@ -184,7 +185,7 @@ public final class RowsTable<R> extends TableView<R> {
         return switch (state) {
             case LoadState.Loading<Integer> _ -> progress();
             case Failed<Integer> failed -> problem(failed.why());
-            case LoadState.Ready<Integer> _, LoadState.Stale<Integer> _ -> words(texts.get(emptyKey));
+            case LoadState.Ready<Integer> _, LoadState.Stale<Integer> _ -> words(empty.get());
         };
     }
 
@@ -239,6 +240,7 @@ public final class RowsTable<R> extends TableView<R> {
                 ages.add(made);
                 made.setMinWidth(column.width());
             }
+            case SHORT -> made.setMinWidth(column.width());
             case TEXT, MONO -> {}
         }
         return made;

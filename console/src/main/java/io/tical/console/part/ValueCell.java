@@ -18,7 +18,7 @@ final class ValueCell<R> extends TableCell<R, String> {
         switch (look) {
             case MONEY -> getStyleClass().add("money");
             case MONO -> getStyleClass().add("mono");
-            case TEXT, STATUS, AGE -> {}
+            case TEXT, SHORT, STATUS, AGE -> {}
         }
     }
 

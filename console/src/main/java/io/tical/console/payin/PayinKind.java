@@ -5,6 +5,7 @@ import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
+import io.tical.console.queue.Exports;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
 import java.util.LinkedHashMap;
@@ -65,13 +66,39 @@ record PayinKind(Workspace workspace) implements WorkKind<Payins.Row, Payins.Det
                 columns.age(Payins.Row::createdAt),
                 columns.money(Payins.Row::amount, Payins.Row::currency),
                 new Column<>("payins.column.reference", 96, Look.TEXT, Payins.Row::orderRef),
+                columns.claimed(),
+                columns.environment(),
                 columns.status(Payins.Row::status));
     }
 
     /** Room for amount, reference and status in one row. */
     @Override
     public double listPart() {
-        return 0.44;
+        return 0.48;
+    }
+
+    @Override
+    public List<Column.Exported<Payins.Row>> exported() {
+        var exports = new Exports(workspace);
+        return List.of(
+                exports.environment(),
+                exports.merchant(),
+                exports.merchantId(),
+                exports.text("payins.column.reference", Payins.Row::orderRef),
+                exports.status(),
+                exports.text("export.channel", Payins.Row::channel),
+                exports.amount("queue.column.amount", Payins.Row::amount, Payins.Row::currency),
+                exports.amount("export.transfer", Payins.Row::transferAmount, Payins.Row::currency),
+                exports.amount("export.paid", Payins.Row::paidAmount, Payins.Row::currency),
+                exports.amount("export.fee", Payins.Row::feeAmount, Payins.Row::currency),
+                exports.amount("export.net", Payins.Row::netAmount, Payins.Row::currency),
+                exports.currency(Payins.Row::currency),
+                exports.text("export.bank-reference", Payins.Row::paidReference),
+                exports.text("export.receiver", Payins.Row::receivingIdentifier),
+                exports.text("export.customer", Payins.Row::customerName),
+                exports.time("export.created", Payins.Row::createdAt),
+                exports.timeOrNone("export.finalized", Payins.Row::finalizedAt),
+                exports.claimed());
     }
 
     @Override

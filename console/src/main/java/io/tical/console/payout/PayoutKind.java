@@ -5,6 +5,7 @@ import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
+import io.tical.console.queue.Exports;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
 import java.util.LinkedHashMap;
@@ -65,8 +66,42 @@ record PayoutKind(Workspace workspace) implements WorkKind<Payouts.Row, Payouts.
         return List.of(
                 columns.age(Payouts.Row::createdAt),
                 columns.money(Payouts.Row::amount, Payouts.Row::currency),
-                new Column<>("queue.column.organization", 160, Look.TEXT, WorkKind::whose),
+                new Column<>("queue.column.organization", 112, Look.TEXT, Payouts.Row::organizationName),
+                columns.claimed(),
+                columns.environment(),
                 columns.status(Payouts.Row::status));
+    }
+
+    @Override
+    public Map<String, String> queues() {
+        return Map.of(
+                "payouts_pending_review", "payouts.filter.pending-review",
+                "payouts_in_review", "payouts.filter.in-review",
+                "payouts_manual", "payouts.filter.manual");
+    }
+
+    @Override
+    public List<Column.Exported<Payouts.Row>> exported() {
+        var exports = new Exports(workspace);
+        return List.of(
+                exports.environment(),
+                exports.merchant(),
+                exports.merchantId(),
+                exports.text("payouts.order-ref", Payouts.Row::orderRef),
+                exports.status(),
+                exports.amount("queue.column.amount", Payouts.Row::amount, Payouts.Row::currency),
+                exports.amount("export.delivered", Payouts.Row::chainTransferAmount, Payouts.Row::currency),
+                exports.amount("export.fee", Payouts.Row::feeAmount, Payouts.Row::currency),
+                exports.amount("export.net", Payouts.Row::netAmount, Payouts.Row::currency),
+                exports.currency(Payouts.Row::currency),
+                exports.text("export.bank-reference", Payouts.Row::slipQrRef),
+                exports.text("common.account.bank", row -> row.destination().bankCode()),
+                exports.text("common.account.number", row -> row.destination().accountNo()),
+                exports.text("common.account.holder", row -> row.destination().holderName()),
+                exports.text("payouts.customer", Payouts.Row::customerName),
+                exports.time("export.created", Payouts.Row::createdAt),
+                exports.timeOrNone("export.finalized", Payouts.Row::finalizedAt),
+                exports.claimed());
     }
 
     @Override

@@ -11,6 +11,8 @@ public final class PayoutScreen {
 
     public static WorkScreen<Payouts.Row, Payouts.Detail> of(Workspace workspace) {
         return new WorkScreen<>(
-                workspace, new PayoutKind(workspace), new Sheet<>(new PayoutSheet(workspace)::sections));
+                workspace,
+                new PayoutKind(workspace),
+                new Sheet<>(new PayoutSheet(workspace)::sections, new PayoutSheet(workspace)::copies));
     }
 }

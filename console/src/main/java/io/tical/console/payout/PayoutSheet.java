@@ -4,7 +4,9 @@ import io.tical.common.admin.Payouts;
 import io.tical.console.part.Attempts;
 import io.tical.console.part.Facts;
 import io.tical.console.part.Timeline;
+import io.tical.console.queue.Copies;
 import io.tical.console.queue.Heading;
+import io.tical.console.queue.Sheet.Copy;
 import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
@@ -28,8 +30,7 @@ record PayoutSheet(Workspace workspace) {
         var sections = new ArrayList<Node>();
         sections.add(heading(row));
         sections.add(new Facts(formats(), texts().get("payouts.destination"))
-                .destination(row.destination())
-                .money("payouts.amount", row.amount(), row.currency())
+                .transfer(row.destination(), "payouts.amount", row.amount(), row.currency())
                 .text("payouts.customer", row.customerName()));
         payout.executionSteps().forEach(leg -> sections.add(leg(payout, leg)));
         sections.add(money(row));
@@ -38,6 +39,12 @@ record PayoutSheet(Workspace workspace) {
         }
         sections.add(new Timeline(formats(), payout.timeline()));
         return sections;
+    }
+
+    /** What somebody who transfers by hand copies. */
+    List<Copy> copies(Payouts.Detail payout) {
+        var row = payout.row();
+        return Copies.of(row.destination(), formats().amount(row.amount(), row.currency()));
     }
 
     private Heading heading(Payouts.Row row) {

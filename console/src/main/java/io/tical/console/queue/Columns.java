@@ -1,5 +1,6 @@
 package io.tical.console.queue;
 
+import io.tical.common.admin.WorkItem;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.work.Workspace;
@@ -11,6 +12,8 @@ public record Columns(Workspace workspace) {
     private static final double AGE_WIDTH = 56;
     private static final double MONEY_WIDTH = 120;
     private static final double STATUS_WIDTH = 112;
+    private static final double CLAIMED_WIDTH = 72;
+    private static final double ENVIRONMENT_WIDTH = 56;
 
     /** @param at in seconds since 1970 */
     public <R> Column<R> age(ToLongFunction<R> at) {
@@ -36,6 +39,25 @@ public record Columns(Workspace workspace) {
     public <R> Column<R> money(String key, double width, ToLongFunction<R> amount, Function<R, String> currency) {
         return new Column<>(
                 key, width, Look.MONEY, row -> workspace.formats().money(amount.applyAsLong(row), currency.apply(row)));
+    }
+
+    /** Who works on an item, or asked for a decision on it that a colleague must approve. */
+    public <R extends WorkItem> Column<R> claimed() {
+        return new Column<>("queue.column.claimed", CLAIMED_WIDTH, Look.TEXT, Columns::who);
+    }
+
+    static String who(WorkItem item) {
+        var approval = item.approval();
+        return approval != null ? approval.maker() : item.claimedBy() == null ? "" : item.claimedBy();
+    }
+
+    /** The environment of an item. */
+    public <R extends WorkItem> Column<R> environment() {
+        return new Column<>(
+                "queue.column.environment",
+                ENVIRONMENT_WIDTH,
+                Look.SHORT,
+                row -> workspace.texts().get(row.livemode() ? "common.live" : "common.test"));
     }
 
     public <R> Column<R> status(Function<R, String> status) {

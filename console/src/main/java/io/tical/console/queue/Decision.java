@@ -233,6 +233,7 @@ public record Decision(
             case Input.Sum sum when value == null -> sum.required() ? "queue.input.amount" : "";
             case Input.Sum _ -> value instanceof Long ? "" : "queue.input.amount";
             case Input.Ranges _ -> value instanceof List<?> ? "" : "queue.input.ranges";
+            case Input.Percent _ -> Input.Percent.isValid(value) ? "" : "queue.input.percent";
             case Input.Flag _ -> "";
         };
     }

@@ -142,6 +142,7 @@ final class Form {
                     Input.Amount _,
                     Input.Number _,
                     Input.Decimal _,
+                    Input.Percent _,
                     Input.Flag _,
                     Input.Ranges _ -> false;
         };
@@ -195,6 +196,7 @@ final class Form {
                     Input.Amount _,
                     Input.Number _,
                     Input.Decimal _,
+                    Input.Percent _,
                     Input.Flag _,
                     Input.Ranges _ -> Optional.of(Objects.requireNonNull(fields.get(missing.name())));
         };
@@ -246,6 +248,7 @@ final class Form {
                     Input.Secret _,
                     Input.Number _,
                     Input.Decimal _,
+                    Input.Percent _,
                     Input.Flag _,
                     Input.Choice _,
                     Input.Pick _ -> texts.get(key);

@@ -98,6 +98,7 @@ final class FormFields {
             case Input.Secret secret -> secret(secret);
             case Input.Number number -> number(number);
             case Input.Decimal decimal -> decimal(decimal);
+            case Input.Percent percent -> percent(percent);
             case Input.Flag flag -> flag(flag);
             case Input.Sum sum -> sum(sum);
             case Input.Ranges ranges -> ranges(ranges);
@@ -162,6 +163,14 @@ final class FormFields {
         var field = new TextField(input.initial());
         field.getStyleClass().add("money");
         values.add(_ -> Map.of(input.name(), field.getText().strip()));
+        return field;
+    }
+
+    private Node percent(Input.Percent input) {
+        var field = new TextField("0");
+        field.getStyleClass().add("money");
+        values.add(_ ->
+                Map.of(input.name(), Input.Percent.thousandths(field.getText().strip())));
         return field;
     }
 

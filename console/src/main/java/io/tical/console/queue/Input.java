@@ -1,6 +1,7 @@
 package io.tical.console.queue;
 
 import io.tical.common.BankCode;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +41,27 @@ public sealed interface Input {
 
         static boolean isValid(@Nullable Object value) {
             return value instanceof String text && FORM.matcher(text).matches() && !text.matches("[0.]*");
+        }
+    }
+
+    /** A percentage from 0 to 100 with one decimal, such as {@code 2.5}, sent in thousandths. Required. */
+    record Percent(String name, String key) implements Input {
+        private static final int THOUSANDTHS = 1_000;
+
+        /** Thousandths as a percentage: {@code 2.5} for 25. */
+        public static String of(long thousandths) {
+            return BigDecimal.valueOf(thousandths, 1).stripTrailingZeros().toPlainString();
+        }
+
+        /** The thousandths of what was typed; the text itself if it is no such percentage. */
+        static Object thousandths(String text) {
+            return text.matches("[0-9]{1,3}([.][0-9])?")
+                    ? new BigDecimal(text).movePointRight(1).longValueExact()
+                    : text;
+        }
+
+        static boolean isValid(@Nullable Object value) {
+            return value instanceof Long thousandths && thousandths <= THOUSANDTHS;
         }
     }
 

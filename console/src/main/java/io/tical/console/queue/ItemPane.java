@@ -166,6 +166,8 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
             case Notice.Answered answered -> banner.warning(answered(answered), null);
             case Notice.Changed _ -> banner.warning(about(model.named(), texts.get("queue.changed")), model::look);
             case Notice.Claimed claimed -> banner.warning(about(model.named(), claimed(claimed)), model::look);
+            case Notice.Elsewhere elsewhere ->
+                banner.warning(texts.get(elsewhere.livemode() ? "queue.elsewhere.live" : "queue.elsewhere.test"), null);
             case Notice.Problem problem ->
                 banner.problem(
                         about(model.named(), problem.unknown() ? texts.get("queue.unknown-outcome") + " " : ""),

@@ -8,6 +8,7 @@ import io.tical.console.api.ApiProblem.Refused;
 import io.tical.console.export.CsvTable;
 import io.tical.console.export.ExportBar;
 import io.tical.console.part.Banner;
+import io.tical.console.part.Column;
 import io.tical.console.part.RowsTable;
 import io.tical.console.shell.Command;
 import io.tical.console.work.LoadState;
@@ -15,6 +16,7 @@ import io.tical.console.work.LoadState.Failed;
 import io.tical.console.work.LoadState.Loading;
 import io.tical.console.work.LoadState.Ready;
 import io.tical.console.work.LoadState.Stale;
+import io.tical.console.work.PagedRows;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -76,7 +79,7 @@ final class ListPane<R extends Listed> extends VBox {
         this.kind = kind;
         this.model = model;
         this.choose = choose;
-        this.table = new RowsTable<>(workspace.texts(), model.list().rows(), kind.columns(), kind.key() + ".empty");
+        this.table = new RowsTable<>(workspace.texts(), model.list().rows(), kind.columns(), model.list()::emptiness);
         this.age = new Banner(workspace.texts(), true);
         this.exports = new ExportBar(workspace);
         var layout = "layout." + kind.key();
@@ -93,6 +96,7 @@ final class ListPane<R extends Listed> extends VBox {
                         filter(),
                         search(),
                         age,
+                        fresh(),
                         table,
                         new VBox(8, exportButton(), exports));
 
@@ -102,10 +106,10 @@ final class ListPane<R extends Listed> extends VBox {
             }
         });
         model.list().filter().subscribe(filter -> table.showStatus(!kind.fixesStatus(filter)));
-        // New rows may stand where the marked one was.
+        // New rows may stand where the marked one was. The list stays where it is scrolled to.
         model.list().rows().rows().addListener((ListChangeListener<R>)
-                _ -> mark(model.selected().get()));
-        model.selected().subscribe(this::mark);
+                _ -> mark(model.selected().get(), false));
+        model.selected().subscribe(row -> mark(row, true));
         model.sending().subscribe(_ -> offer());
         model.list().rows().state().subscribe(this::show);
     }
@@ -179,6 +183,24 @@ final class ListPane<R extends Listed> extends VBox {
         var pause = new PauseTransition(TYPING_PAUSE);
         pause.setOnFinished(_ -> model.list().search().set(search.getText()));
         search.textProperty().subscribe((_, _) -> pause.playFromStart());
+        search.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
+            switch (event.getCode()) {
+                case ENTER, DOWN -> {
+                    pause.stop();
+                    model.list().search().set(search.getText());
+                    table.requestFocus();
+                    event.consume();
+                }
+                case ESCAPE -> {
+                    if (search.getText().isEmpty()) {
+                        table.requestFocus();
+                    }
+                    search.clear();
+                    event.consume();
+                }
+                default -> {}
+            }
+        });
         search.setVisible(kind.searchable());
         search.setManaged(kind.searchable());
         return search;
@@ -193,8 +215,66 @@ final class ListPane<R extends Listed> extends VBox {
 
     private void export() {
         exports.choose(
-                kind.key(),
-                new CsvTable<>(workspace.texts(), kind.columns(), model.list().rows()::page));
+                fileName(),
+                new CsvTable<>(
+                        workspace.texts(), exportedColumns(), model.list().rows()::page));
+    }
+
+    /** Tells how many new rows stand above those that are shown, and shows them when it is pressed. */
+    private Button fresh() {
+        var button = new Button(null, new FontIcon(Feather.ARROW_UP));
+        button.setId("list-new");
+        button.setMaxWidth(Double.MAX_VALUE);
+        button.setMinHeight(USE_PREF_SIZE);
+        button.setOnAction(_ -> {
+            model.list().rows().showWaiting();
+            table.scrollTo(0);
+            table.requestFocus();
+        });
+        model.list().rows().waiting().subscribe(waiting -> {
+            var count = waiting.intValue();
+            var number = count < PagedRows.PAGE ? String.valueOf(count) : count + "+";
+            button.setText(workspace.texts().get("queue.new", number));
+            button.setVisible(count > 0);
+            button.setManaged(count > 0);
+        });
+        return button;
+    }
+
+    /** Writes the ages of the rows again, which grow. */
+    void age() {
+        table.refresh();
+    }
+
+    /** Shows the items of a queue of the overview. */
+    void showQueue(String queue) {
+        var filter = kind.queues().get(queue);
+        if (filter != null) {
+            search.clear();
+            model.list().search().set("");
+            model.list().filter().set(filter);
+        }
+    }
+
+    /** The name of an export says what it has, in which environment, and when it was written. */
+    private String fileName() {
+        var filters = kind.filters().size() > 1 ? "-" + filterName() : "";
+        var environment = kind.hasEnvironment() ? workspace.livemode() ? "-live" : "-test" : "";
+        var searched = model.list().search().get().isBlank() ? "" : "-search";
+        var at = workspace.formats().fileTime(workspace.now().getEpochSecond());
+        return kind.key() + filters + searched + environment + "-" + at;
+    }
+
+    /** The end of the filter's key, such as {@code pending-review}. */
+    private String filterName() {
+        var key = model.list().filter().get();
+        return key.substring(key.lastIndexOf('.') + 1);
+    }
+
+    private List<Column.Exported<R>> exportedColumns() {
+        return kind.exported().isEmpty()
+                ? kind.columns().stream().map(Column::exported).toList()
+                : kind.exported();
     }
 
     /** What has the focus while nothing is entered. */
@@ -243,15 +323,19 @@ final class ListPane<R extends Listed> extends VBox {
         return commands;
     }
 
-    /** Marks the row of the item in the table. */
-    private void mark(@Nullable R selected) {
+    /**
+     * Marks the row of the item in the table.
+     *
+     * @param scrolling whether the table scrolls to it
+     */
+    private void mark(@Nullable R selected, boolean scrolling) {
         // An item is also shown that the list does not have, such as one that was searched for.
         var index = selected == null ? -1 : model.list().indexOf(selected.id());
         if (index < 0) {
             table.getSelectionModel().clearSelection();
         } else if (table.getSelectionModel().getSelectedIndex() != index) {
             table.getSelectionModel().select(index);
-            if (index > ROWS_ABOVE) { // else it is in view, and scrolling lays the rows out at once
+            if (scrolling && index > ROWS_ABOVE) { // else it is in view, and scrolling lays the rows out at once
                 table.scrollTo(index - ROWS_ABOVE);
             }
         }
@@ -273,7 +357,7 @@ final class ListPane<R extends Listed> extends VBox {
         }
         if (state instanceof Ready<Integer>) {
             model.settle();
-            mark(model.selected().get());
+            mark(model.selected().get(), false);
         }
         offer();
     }

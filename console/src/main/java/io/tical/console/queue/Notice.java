@@ -67,6 +67,9 @@ public sealed interface Notice {
     /** Another operator works on it. */
     record Claimed(String by, @Nullable Long until) implements Notice {}
 
+    /** The item that was asked for belongs to the other environment, which is not shown. */
+    record Elsewhere(boolean livemode) implements Notice {}
+
     /** @param unknown whether the decision may have taken effect */
     record Problem(ApiProblem why, boolean unknown) implements Notice {}
 

@@ -19,6 +19,11 @@ public interface SimpleKind<R extends Listed> extends WorkKind<R, R> {
         return detail;
     }
 
+    @Override
+    default boolean hasEnvironment() {
+        return false;
+    }
+
     /** One filter, which shows everything. */
     @Override
     default Map<String, Map<String, String>> filters() {

@@ -1,7 +1,6 @@
 package io.tical.console.queue;
 
 import io.tical.common.admin.Listed;
-import io.tical.common.admin.WorkItem;
 import io.tical.console.api.AdminApi;
 import io.tical.console.api.Page;
 import io.tical.console.part.Column;
@@ -45,12 +44,22 @@ public interface WorkKind<R extends Listed, D> {
 
     /** The list's fraction of the screen's width, until the operator moves the divider. */
     default double listPart() {
-        return 0.38;
+        return 0.41;
     }
 
     /** Whether a filter shows items of one status alone. */
     default boolean fixesStatus(String filter) {
         return filters().getOrDefault(filter, Map.of()).containsKey("status");
+    }
+
+    /** The filters that show the queues of the overview: the key of a filter by the name of its queue. */
+    default Map<String, String> queues() {
+        return Map.of();
+    }
+
+    /** Whether its items belong to an environment, so that those of one are shown. */
+    default boolean hasEnvironment() {
+        return true;
     }
 
     /** Whether the service searches the list for a text. */
@@ -109,11 +118,9 @@ public interface WorkKind<R extends Listed, D> {
         return api.get(itemPath(id), detailType());
     }
 
-    /** The organization of an item, and who works on it or asked for a decision on it. */
-    static String whose(WorkItem item) {
-        var approval = item.approval();
-        var who = approval == null ? item.claimedBy() : approval.maker();
-        return who == null ? item.organizationName() : item.organizationName() + " · " + who;
+    /** What a file of the list has: first the columns that accounting needs, in an order that does not depend on what is shown. */
+    default List<Column.Exported<R>> exported() {
+        return List.of();
     }
 
     default String itemPath(UUID id) {

@@ -26,7 +26,7 @@ final class WorkList<R extends Listed> {
         this.kind = kind;
         this.filter =
                 new SimpleStringProperty(kind.filters().keySet().iterator().next());
-        this.rows = new PagedRows<>(workspace.tasks(), workspace.clock(), this::fetch);
+        this.rows = new PagedRows<>(workspace.tasks(), workspace.clock(), this::fetch, Listed::id);
     }
 
     PagedRows<R> rows() {
@@ -52,6 +52,9 @@ final class WorkList<R extends Listed> {
     private Page<R> fetch(String cursor) {
         var query = new HashMap<>(kind.filters().getOrDefault(filter.get(), Map.of()));
         query.put("q", search.get().strip());
+        if (kind.hasEnvironment()) {
+            query.put("livemode", String.valueOf(workspace.livemode()));
+        }
         query.put("limit", String.valueOf(PagedRows.PAGE));
         query.put("cursor", cursor);
         return kind.page(workspace.api(), query);
@@ -78,11 +81,25 @@ final class WorkList<R extends Listed> {
         rows.reload();
     }
 
-    /** An item has changed: reads the rows again, unless there are further pages, which the first one would replace. */
-    void changed() {
-        if (rows.rows().size() <= PagedRows.PAGE) {
-            rows.reload();
+    /** An item has changed: reads again the rows among which it may be. */
+    void changed(UUID id) {
+        rows.changed(id);
+    }
+
+    /** Why the list has no rows, in a sentence. */
+    String emptiness() {
+        var texts = workspace.texts();
+        var filters = kind.filters();
+        var name = texts.has(filter.get()) ? texts.get(filter.get()) : "";
+        var text = search.get().strip();
+        if (!text.isEmpty()) {
+            return filters.size() > 1
+                    ? texts.get("queue.empty.search.filter", text, name)
+                    : texts.get("queue.empty.search", text);
         }
+        return filter.get().equals(filters.keySet().iterator().next()) || name.isEmpty()
+                ? texts.get(kind.key() + ".empty")
+                : texts.get("queue.empty.filter", name);
     }
 
     /** Where an item stands; -1 if it is not in the list. */
@@ -110,7 +127,7 @@ final class WorkList<R extends Listed> {
         var index = indexOf(id);
         var list = rows.rows();
         if (index >= 0) {
-            list.remove(index);
+            rows.remove(index);
         }
         return list.isEmpty() ? null : list.get(Math.clamp(index, 0, list.size() - 1));
     }

@@ -175,8 +175,12 @@ public final class WorkModel<R extends Listed, D> {
                 .run(
                         () -> kind.read(workspace.api(), id),
                         found -> {
-                            if (awaited.getAsBoolean()) {
-                                select(kind.row(found));
+                            var row = kind.row(found);
+                            if (row instanceof WorkItem other && other.livemode() != workspace.livemode()) {
+                                select(null);
+                                notice.set(new Notice.Elsewhere(other.livemode()));
+                            } else if (awaited.getAsBoolean()) {
+                                select(row);
                                 notice.set(
                                         said instanceof Notice.Success created
                                                 ? created.about(kind.name(found))
@@ -189,7 +193,9 @@ public final class WorkModel<R extends Listed, D> {
     /** After the list was read: shows its first item when none is shown. */
     public void settle() {
         var rows = list.rows().rows();
-        if (selected().get() == null && !rows.isEmpty()) {
+        // What was asked for is not shown, and the message that says so stays.
+        var elsewhere = notice.get() instanceof Notice.Elsewhere;
+        if (selected().get() == null && !rows.isEmpty() && !elsewhere) {
             select(rows.getFirst());
         }
     }
@@ -207,7 +213,7 @@ public final class WorkModel<R extends Listed, D> {
         }
         // While a decision is sent the list is not read: it is read again with the answer.
         if (!sending().get()) {
-            list.changed();
+            list.changed(id);
         }
         // After a lost answer the change is probably the operator's own decision, which can be confirmed again.
         var expected = sending().get()

@@ -23,6 +23,9 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     /** A lease is renewed well before it ends after five minutes. */
     private static final Duration RENEWAL = Duration.minutes(4);
 
+    /** The ages of rows have minutes. */
+    private static final Duration AGEING = Duration.seconds(20);
+
     private final WorkModel<R, D> model;
     private final Evidence<D> evidence;
     private final ListPane<R> list;
@@ -30,6 +33,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     private final SplitPane root = new SplitPane();
     private final RememberedDivider divider;
     private final Timeline renewal;
+    private final Timeline ageing;
 
     public WorkScreen(Workspace workspace, WorkKind<R, D> kind, Evidence<D> evidence) {
         this.evidence = evidence;
@@ -38,6 +42,8 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
         this.item = new ItemPane<>(workspace, model, evidence, list.table()::requestFocus);
         this.renewal = new Timeline(new KeyFrame(RENEWAL, _ -> model.renew()));
         renewal.setCycleCount(Animation.INDEFINITE);
+        this.ageing = new Timeline(new KeyFrame(AGEING, _ -> list.age()));
+        ageing.setCycleCount(Animation.INDEFINITE);
         root.getItems().setAll(list, item);
         root.setOrientation(Orientation.HORIZONTAL);
         divider = new RememberedDivider(root, workspace.store(), "layout." + kind.key() + ".list", kind.listPart());
@@ -67,7 +73,9 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     @Override
     public void shown() {
         model.shown();
+        list.age();
         renewal.play();
+        ageing.play();
     }
 
     @Override
@@ -82,6 +90,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     @Override
     public void hidden() {
         renewal.stop();
+        ageing.stop();
         model.hidden();
     }
 
@@ -89,14 +98,23 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     public void refresh() {
         switch (model.notice().get()) {
             case Notice.Changed _, Notice.Claimed _ -> model.look();
-            case Notice.None _, Notice.Success _, Notice.Waiting _, Notice.Answered _, Notice.Problem _ ->
-                model.refresh();
+            case Notice.None _,
+                    Notice.Success _,
+                    Notice.Waiting _,
+                    Notice.Answered _,
+                    Notice.Problem _,
+                    Notice.Elsewhere _ -> model.refresh();
         }
     }
 
     @Override
     public void changed(String type, UUID id, @Nullable Integer version) {
         model.changed(type, id, version);
+    }
+
+    @Override
+    public void showQueue(String queue) {
+        list.showQueue(queue);
     }
 
     @Override

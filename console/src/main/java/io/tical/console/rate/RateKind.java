@@ -13,7 +13,6 @@ import io.tical.console.queue.Input;
 import io.tical.console.queue.SimpleKind;
 import io.tical.console.work.Workspace;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,23 +50,17 @@ record RateKind(Workspace workspace) implements SimpleKind<ExchangeRate> {
     }
 
     @Override
-    public Map<String, Map<String, String>> filters() {
-        var filters = new LinkedHashMap<String, Map<String, String>>();
-        filters.put("rates.filter.all", Map.of());
-        filters.put("rates.filter.live", Map.of(ENVIRONMENT, "live"));
-        filters.put("rates.filter.test", Map.of(ENVIRONMENT, "test"));
-        return filters;
+    public boolean hasEnvironment() {
+        return true;
     }
 
-    /** The service answers them all at once. */
+    /** The service answers those of an environment all at once. */
     @Override
     public Page<ExchangeRate> page(AdminApi api, Map<String, String> query) {
-        var environment = query.getOrDefault(ENVIRONMENT, "");
         return new Page<>(
-                api.list(path(), ExchangeRate.class).stream()
-                        .filter(rate ->
-                                environment.isEmpty() || rate.environment().equals(environment))
-                        .toList(),
+                api.list(
+                        AdminApi.path(path(), Map.of("livemode", query.getOrDefault("livemode", ""))),
+                        ExchangeRate.class),
                 null);
     }
 
@@ -99,12 +92,11 @@ record RateKind(Workspace workspace) implements SimpleKind<ExchangeRate> {
                 KeyCode.A,
                 workspace.texts().get("rates.add.consequence"),
                 List.of(
-                        new Input.Choice(ENVIRONMENT, "rates.environment", "common", List.of("live", "test")),
                         new Input.Text(
                                 "source_currency_code", "rates.source", true, CurrencyProfile.CODE_LENGTH_MAX, "THB"),
                         new Input.Text("target_currency_code", "rates.target", true, 3),
                         new Input.Decimal(RATE, "rates.rate", "")),
-                Map.of()));
+                Map.of(ENVIRONMENT, workspace.livemode() ? "live" : "test")));
     }
 
     @Override

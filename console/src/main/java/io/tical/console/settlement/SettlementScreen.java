@@ -11,6 +11,8 @@ public final class SettlementScreen {
 
     public static WorkScreen<Settlements.Row, Settlements.Detail> of(Workspace workspace) {
         return new WorkScreen<>(
-                workspace, new SettlementKind(workspace), new Sheet<>(new SettlementSheet(workspace)::sections));
+                workspace,
+                new SettlementKind(workspace),
+                new Sheet<>(new SettlementSheet(workspace)::sections, new SettlementSheet(workspace)::copies));
     }
 }

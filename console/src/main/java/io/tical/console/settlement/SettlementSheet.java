@@ -4,7 +4,9 @@ import io.tical.common.admin.Settlements;
 import io.tical.console.part.Attempts;
 import io.tical.console.part.Facts;
 import io.tical.console.part.Timeline;
+import io.tical.console.queue.Copies;
 import io.tical.console.queue.Heading;
+import io.tical.console.queue.Sheet.Copy;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +27,7 @@ record SettlementSheet(Workspace workspace) {
         var sections = new ArrayList<Node>();
         sections.add(heading);
         sections.add(new Facts(formats, texts.get("settlements.destination"))
-                .destination(row.destination())
-                .money("settlements.net", row.targetAmount(), row.targetCurrencyCode()));
+                .transfer(row.destination(), "settlements.net", row.targetAmount(), row.targetCurrencyCode()));
         if (!settlement.attempts().isEmpty()) {
             var attempts = new Facts(formats, texts.get("settlements.attempts"));
             settlement
@@ -47,6 +48,12 @@ record SettlementSheet(Workspace workspace) {
                 .time("settlements.completed", row.completedAt()));
         sections.add(new Timeline(formats, settlement.timeline()));
         return sections;
+    }
+
+    /** What somebody who transfers by hand copies. */
+    List<Copy> copies(Settlements.Detail settlement) {
+        var row = settlement.row();
+        return Copies.of(row.destination(), workspace.formats().amount(row.targetAmount(), row.targetCurrencyCode()));
     }
 
     /** The rate of a conversion, such as {@code 1 USDT = 35.1 THB}; null without one. */

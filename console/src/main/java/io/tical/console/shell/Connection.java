@@ -3,11 +3,13 @@ package io.tical.console.shell;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tical.common.Json;
 import io.tical.common.admin.Overview;
+import io.tical.console.api.AdminApi;
 import io.tical.console.api.ApiProblem.NoAnswer;
 import io.tical.console.api.ApiProblem.Refused;
 import io.tical.console.api.ServerEvent;
 import io.tical.console.work.Workspace;
 import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -35,11 +37,13 @@ public final class Connection implements AutoCloseable {
 
     private final Workspace workspace;
     private final Listener listener;
+    private final String path;
     private final Thread thread;
 
     public Connection(Workspace workspace, Listener listener) {
         this.workspace = workspace;
         this.listener = listener;
+        this.path = AdminApi.path("/admin/v1/events", Map.of("livemode", String.valueOf(workspace.livemode())));
         this.thread = Thread.ofVirtual().name("events").unstarted(this::follow);
     }
 
@@ -53,7 +57,7 @@ public final class Connection implements AutoCloseable {
         while (!Thread.currentThread().isInterrupted()) {
             var connectedAt = workspace.clock().instant();
             try {
-                workspace.api().listen(this::tell);
+                workspace.api().listen(path, this::tell);
             } catch (Refused refused) {
                 if (refused.endsSession()) {
                     return;

@@ -1,10 +1,14 @@
 package io.tical.console.shell;
 
+import atlantafx.base.theme.Styles;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -14,6 +18,8 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /** The line above every screen: who is signed in, whether the service answers, and what can be done everywhere. */
 final class Header extends HBox {
+    private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");
+
     private final Texts texts;
     private final Label connection = new Label();
 
@@ -22,6 +28,7 @@ final class Header extends HBox {
             Runnable search,
             Runnable otherLanguage,
             Runnable otherTheme,
+            Runnable otherEnvironment,
             Runnable help,
             Runnable twoStep,
             Runnable signOut) {}
@@ -31,6 +38,7 @@ final class Header extends HBox {
         this.texts = workspace.texts();
         var mark = new Label("Tical");
         mark.getStyleClass().add("header-mark");
+        widthProperty().subscribe(width -> pseudoClassStateChanged(NARROW, width.doubleValue() < Navigation.WIDE));
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         connection.setId("connection");
@@ -43,6 +51,7 @@ final class Header extends HBox {
         getChildren()
                 .addAll(
                         mark,
+                        environments(workspace.livemode(), actions.otherEnvironment()),
                         search(actions.search()),
                         space,
                         connection,
@@ -54,6 +63,36 @@ final class Header extends HBox {
                         icon(Feather.LOG_OUT, "shell.sign-out", actions.signOut()));
         setAlignment(Pos.CENTER_LEFT);
         getStyleClass().add("header");
+    }
+
+    /** Which objects the whole console shows. */
+    private HBox environments(boolean livemode, Runnable other) {
+        var group = new ToggleGroup();
+        var live = environment("live", livemode, group);
+        var test = environment("test", !livemode, group);
+        group.selectedToggleProperty().subscribe((before, chosen) -> {
+            if (chosen == null) {
+                group.selectToggle(before); // the environment that is shown was chosen again
+            } else if (chosen.equals(livemode ? test : live)) {
+                other.run();
+            }
+        });
+        var line = new HBox(live, test);
+        line.setId("environments");
+        line.setAlignment(Pos.CENTER_LEFT);
+        return line;
+    }
+
+    private ToggleButton environment(String key, boolean selected, ToggleGroup group) {
+        var button = new ToggleButton(texts.get("common." + key));
+        button.setId("environment-" + key);
+        button.setTooltip(new Tooltip(texts.get("shell.environment") + "  Ctrl+T"));
+        button.setToggleGroup(group);
+        button.setSelected(selected);
+        button.setMinWidth(USE_PREF_SIZE);
+        button.getStyleClass()
+                .addAll("environment", key.equals("live") ? Styles.LEFT_PILL : Styles.RIGHT_PILL, "environment-" + key);
+        return button;
     }
 
     private Button search(Runnable action) {

@@ -31,7 +31,9 @@ final class KeyHelp {
         var heading = new Label(texts.get(key));
         heading.getStyleClass().add("section-title");
         var grid = new GridPane(24, 8);
-        commands.forEach(command -> add(grid, command.keys().getDisplayText(), texts.get(command.key())));
+        commands.stream()
+                .filter(Command::listed)
+                .forEach(command -> add(grid, command.keys().getDisplayText(), texts.get(command.key())));
         return new VBox(8, heading, grid);
     }
 

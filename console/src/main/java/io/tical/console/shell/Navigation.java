@@ -26,7 +26,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 /** The places in their groups, each with the count of what waits there. */
 final class Navigation extends ScrollPane {
     /** Below this width of the window it has icons only. */
-    private static final double WIDE = 1120;
+    static final double WIDE = 1120;
 
     private static final PseudoClass CURRENT = PseudoClass.getPseudoClass("current");
     private static final PseudoClass NARROW = PseudoClass.getPseudoClass("narrow");

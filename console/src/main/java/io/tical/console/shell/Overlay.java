@@ -39,6 +39,7 @@ final class Overlay {
             return false;
         }
         shown = panel;
+        below.setDisable(true); // neither a key nor the focus reaches it
         var shade = new StackPane(panel.root());
         shade.getStyleClass().add("shade");
         shade.setOnMousePressed(event -> {
@@ -64,12 +65,18 @@ final class Overlay {
 
     void close() {
         var panel = shown;
-        shown = null;
-        root.getChildren().setAll(below);
+        drop();
         closed.run();
         if (panel != null) {
             panel.closed();
         }
+    }
+
+    /** Takes the panel away without asking it, and leaves the focus where it is. */
+    void drop() {
+        shown = null;
+        below.setDisable(false);
+        root.getChildren().setAll(below);
     }
 
     /** As of {@link OverlayPanel}. */
@@ -79,7 +86,7 @@ final class Overlay {
 
     /** Keeps the keyboard focus within the panel. */
     private void keep(@Nullable Node focused) {
-        if (shown != null && focused != null && isWithin(focused, below)) {
+        if (shown != null && (focused == null || isWithin(focused, below))) {
             first(shown.root()).orElse(shown.root()).requestFocus();
         }
     }

@@ -31,6 +31,9 @@ public interface Screen {
     /** An object has changed, as an event of the service says. */
     default void changed(String type, UUID id, @Nullable Integer version) {}
 
+    /** Shows the items of a queue, as the overview counts them. */
+    default void showQueue(String queue) {}
+
     /** Shows one object, such as one that was searched for. */
     default void open(UUID id) {}
 }

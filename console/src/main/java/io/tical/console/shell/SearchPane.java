@@ -111,7 +111,13 @@ final class SearchPane implements OverlayPanel {
         workspace
                 .tasks()
                 .run(
-                        () -> workspace.api().list(AdminApi.path("/admin/v1/search", Map.of("q", text)), Hit.class),
+                        () -> workspace
+                                .api()
+                                .list(
+                                        AdminApi.path(
+                                                "/admin/v1/search",
+                                                Map.of("q", text, "livemode", String.valueOf(workspace.livemode()))),
+                                        Hit.class),
                         found -> show(search, found),
                         problem -> failed(search, problem));
     }
@@ -119,7 +125,7 @@ final class SearchPane implements OverlayPanel {
     private void show(int search, List<Hit> found) {
         if (search == searches) {
             hits.getItems().setAll(found);
-            say("shell.search.nothing");
+            say(workspace.livemode() ? "shell.search.nothing" : "shell.search.nothing.test");
         }
     }
 
@@ -158,6 +164,9 @@ final class SearchPane implements OverlayPanel {
             var currency = hit.currency();
             if (amount != null && currency != null) {
                 line.getChildren().add(new Label(workspace.formats().money(amount, currency)));
+            }
+            if (hit.livemode() != null) {
+                line.getChildren().add(Chips.environment(texts, hit.livemode()));
             }
             if (hit.status() != null) {
                 line.getChildren().add(Chips.status(texts, hit.status()));

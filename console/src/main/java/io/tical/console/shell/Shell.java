@@ -19,10 +19,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.scene.Parent;
+import javafx.scene.control.Label;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
@@ -42,13 +44,18 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     private final Navigation navigation;
     private final Header header;
     private final Banner banner;
-    private final Connection events;
+    private final Runnable otherEnvironment;
+    private Connection events;
     private @Nullable Place current;
     private @Nullable Overview overview;
     private boolean lost;
 
+    /** Whether what a key that had an effect would type is still to come. */
+    private boolean swallowing;
+
     /** What the header's buttons do beyond the shell. */
-    public record ShellActions(Runnable signOut, Runnable otherLanguage, Runnable otherTheme) {}
+    public record ShellActions(
+            Runnable signOut, Runnable otherLanguage, Runnable otherTheme, Runnable otherEnvironment) {}
 
     public Shell(Workspace workspace, List<Place> places, ShellActions actions) {
         this.workspace = workspace;
@@ -64,17 +71,37 @@ public final class Shell implements Connection.Listener, AutoCloseable {
                         this::search,
                         actions.otherLanguage(),
                         actions.otherTheme(),
+                        actions.otherEnvironment(),
                         this::help,
                         this::twoStep,
                         actions.signOut()));
         frame.setLeft(navigation);
-        frame.setTop(new VBox(header, banner));
+        this.otherEnvironment = actions.otherEnvironment();
+        frame.setTop(new VBox(header, environment(), banner));
         root.getStyleClass().add("shell");
         root.addEventFilter(KeyEvent.KEY_PRESSED, this::pressed);
+        root.addEventFilter(KeyEvent.KEY_TYPED, this::typed);
         root.addEventHandler(ObjectLink.Opening.OPEN, opening -> open(opening.type(), opening.id()));
-        root.addEventHandler(GoToQueue.TYPE, event -> placeOf(event.queue()).ifPresent(place -> go(place.id())));
+        root.addEventHandler(
+                GoToQueue.TYPE,
+                event -> placeOf(event.queue()).ifPresent(place -> {
+                    go(place.id());
+                    screen(place).showQueue(event.queue().queue());
+                }));
         this.events = new Connection(workspace, this);
         workspace.stepUp().promptWith(this::stepUp);
+    }
+
+    /** A band across the window, which tells test data from real money at a glance. */
+    private Label environment() {
+        var band = new Label(texts.get("shell.test-band"));
+        band.setId("test-band");
+        band.setMaxWidth(Double.MAX_VALUE);
+        band.setMinHeight(Region.USE_PREF_SIZE);
+        band.getStyleClass().add("test-band");
+        band.setVisible(!workspace.livemode());
+        band.setManaged(!workspace.livemode());
+        return band;
     }
 
     public Parent root() {
@@ -150,12 +177,25 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         return List.of(
                 Command.of("F5", "shell.refresh", this::refresh),
                 Command.of("Shortcut+K", "shell.search", this::search),
+                Command.of("Shortcut+T", "shell.environment", otherEnvironment),
                 Command.of("Shift+SLASH", "shell.keys", this::help),
                 Command.of("Alt+UP", "shell.previous-place", () -> step(-1)),
                 Command.of("Alt+DOWN", "shell.next-place", () -> step(1)));
     }
 
+    /** A key that had an effect types nothing into the field that has the focus because of it. */
+    private void typed(KeyEvent event) {
+        if (swallowing) {
+            event.consume();
+        }
+    }
+
     private void pressed(KeyEvent event) {
+        act(event);
+        swallowing = event.isConsumed();
+    }
+
+    private void act(KeyEvent event) {
         if (overlay.isOpen()) {
             if (event.getCode() == KeyCode.ESCAPE) {
                 overlay.leave();
@@ -277,9 +317,33 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         if (!lost) {
             lost = true;
             header.connected(false);
+            banner.warning(
+                    texts.get(
+                            "shell.lost.since",
+                            workspace.formats().clock(workspace.now().getEpochSecond())),
+                    null);
         }
         // What is shown becomes stale, and says so.
         refresh();
+    }
+
+    /** The session has ended: nothing is asked of the service until {@link #resume}, and everything stays as it is. */
+    public void rest() {
+        overlay.drop();
+        events.close();
+        if (current != null) {
+            screen(current).hidden();
+        }
+    }
+
+    /** The operator has signed in again. */
+    public void resume() {
+        events = new Connection(workspace, this);
+        events.open();
+        if (current != null) {
+            screen(current).shown();
+            screen(current).focus();
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
@@ -14,6 +15,7 @@ import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -22,6 +24,12 @@ import org.kordamp.ikonli.javafx.FontIcon;
 record SlipChecks(Workspace workspace, Slips.Detail slip) {
     /** Results of a comparison, the worst one first. */
     private static final List<String> RESULTS = List.of("mismatch", "unknown", "match");
+
+    /** Checks that compare numbers. */
+    private static final Set<String> ONE_LINE = Set.of("amount", "receiver");
+
+    /** A longer text has names, which may be in several lines. */
+    private static final int ONE_LINE_MAX = 28;
 
     private SlipValues values() {
         return new SlipValues(workspace, slip);
@@ -54,7 +62,7 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
 
     /** One value where both are alike, otherwise both of them. */
     private Node compared(Slips.Check check) {
-        var found = wrapped(values().found(check));
+        var found = shown(check, values().found(check));
         var name = new Label(values().name(check));
         if (check.result().equals("match")) {
             name.setMinWidth(84);
@@ -66,7 +74,7 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
         }
         var both = new GridPane(8, 2);
         both.getColumnConstraints().addAll(new ColumnConstraints(84), growing());
-        both.addRow(0, quiet("slips.expected"), wrapped(values().expected(check)));
+        both.addRow(0, quiet("slips.expected"), shown(check, values().expected(check)));
         both.addRow(1, quiet("slips.found"), found);
         both.getChildren().forEach(node -> GridPane.setValignment(node, VPos.TOP));
         var said = new Label(texts().word("status", check.result()));
@@ -76,8 +84,14 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
         return new VBox(2, heading, both);
     }
 
-    private static Label wrapped(String text) {
-        return new Wrapped(text);
+    /** Numbers that are compared stay in one line: where they break, digits are missed. */
+    private static Label shown(Slips.Check check, String text) {
+        if (!ONE_LINE.contains(check.check()) || text.length() > ONE_LINE_MAX) {
+            return new Wrapped(text);
+        }
+        var label = new Label(text);
+        label.setMinWidth(Region.USE_PREF_SIZE);
+        return label;
     }
 
     private static ColumnConstraints growing() {

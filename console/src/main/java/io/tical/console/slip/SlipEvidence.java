@@ -25,6 +25,9 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
     /** The fraction of the width that the picture has beside the facts. */
     private static final double PICTURE_PART = 0.46;
 
+    /** Room for a large amount or an account number in one line. */
+    private static final double FACTS_WIDTH_MIN = 272;
+
     private final Workspace workspace;
     private final Texts texts;
     private final Pictures pictures;
@@ -50,6 +53,7 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         facts.getStyleClass().add("evidence");
         factsArea = new ScrollPane(facts);
         factsArea.setFitToWidth(true);
+        factsArea.setMinWidth(FACTS_WIDTH_MIN);
         factsArea.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         node = new SplitPane(pictureArea, factsArea);
         divider = new RememberedDivider(node, workspace.store(), "layout.slips.picture", PICTURE_PART);
@@ -89,6 +93,12 @@ final class SlipEvidence implements Evidence<Slips.Detail> {
         var commands = new ArrayList<>(List.of(
                 Command.of("PLUS", "slips.picture.larger", picture::larger),
                 Command.of("MINUS", "slips.picture.smaller", picture::smaller),
+                // The same keys as keyboards really send them: with and without Shift, and of the number pad.
+                Command.also("EQUALS", "slips.picture.larger", picture::larger),
+                Command.also("Shift+EQUALS", "slips.picture.larger", picture::larger),
+                Command.also("Shift+PLUS", "slips.picture.larger", picture::larger),
+                Command.also("ADD", "slips.picture.larger", picture::larger),
+                Command.also("SUBTRACT", "slips.picture.smaller", picture::smaller),
                 Command.of("W", "slips.picture.fit", picture::whole),
                 Command.of("T", "slips.picture.rotate", picture::rotate),
                 Command.of("C", "slips.picture.contrast", picture::contrast),

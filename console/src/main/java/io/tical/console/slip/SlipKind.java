@@ -5,6 +5,7 @@ import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
+import io.tical.console.queue.Exports;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
 import java.util.LinkedHashMap;
@@ -62,9 +63,33 @@ record SlipKind(Workspace workspace, Pictures pictures) implements WorkKind<Slip
     public List<Column<Slips.Row>> columns() {
         var columns = new Columns(workspace);
         return List.of(
-                columns.age("slips.column.age", 64, Look.TEXT, Slips.Row::uploadedAt),
+                columns.age("slips.column.age", 60, Look.SHORT, Slips.Row::uploadedAt),
                 columns.money("slips.column.amount", 120, Slips.Row::amount, Slips.Row::currency),
-                new Column<>("slips.column.organization", 112, Look.TEXT, WorkKind::whose));
+                new Column<>("slips.column.organization", 112, Look.TEXT, Slips.Row::organizationName),
+                columns.claimed(),
+                columns.environment());
+    }
+
+    @Override
+    public Map<String, String> queues() {
+        return Map.of("slips_pending", "slips.filter.pending");
+    }
+
+    @Override
+    public List<Column.Exported<Slips.Row>> exported() {
+        var exports = new Exports(workspace);
+        return List.of(
+                exports.environment(),
+                exports.merchant(),
+                exports.merchantId(),
+                exports.text("payins.column.reference", Slips.Row::orderRef),
+                exports.id("export.payin", Slips.Row::payinId),
+                exports.status(),
+                exports.text("export.channel", Slips.Row::channel),
+                exports.amount("queue.column.amount", Slips.Row::amount, Slips.Row::currency),
+                exports.currency(Slips.Row::currency),
+                exports.time("export.created", Slips.Row::uploadedAt),
+                exports.claimed());
     }
 
     @Override

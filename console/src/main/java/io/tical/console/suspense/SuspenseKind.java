@@ -6,6 +6,7 @@ import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
+import io.tical.console.queue.Exports;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
 import java.util.LinkedHashMap;
@@ -75,8 +76,36 @@ record SuspenseKind(Workspace workspace) implements WorkKind<UnallocatedFunds.Ro
         return List.of(
                 columns.age(UnallocatedFunds.Row::createdAt),
                 columns.money(UnallocatedFunds.Row::amount, UnallocatedFunds.Row::currency),
-                new Column<>("queue.column.organization", 112, Look.TEXT, WorkKind::whose),
+                new Column<>("queue.column.organization", 112, Look.TEXT, UnallocatedFunds.Row::organizationName),
+                columns.claimed(),
+                columns.environment(),
                 columns.status(UnallocatedFunds.Row::status));
+    }
+
+    @Override
+    public Map<String, String> queues() {
+        return Map.of("suspense_open", "suspense.filter.open");
+    }
+
+    @Override
+    public List<Column.Exported<UnallocatedFunds.Row>> exported() {
+        var exports = new Exports(workspace);
+        return List.of(
+                exports.environment(),
+                exports.merchant(),
+                exports.merchantId(),
+                exports.status(),
+                exports.text("export.reason", row -> workspace.texts().word("suspense.reason", row.reason())),
+                exports.amount("queue.column.amount", UnallocatedFunds.Row::amount, UnallocatedFunds.Row::currency),
+                exports.currency(UnallocatedFunds.Row::currency),
+                exports.text("export.bank-reference", UnallocatedFunds.Row::reference),
+                exports.id("export.payin", UnallocatedFunds.Row::payinId),
+                exports.id("export.matched-payin", UnallocatedFunds.Row::matchedPayinId),
+                exports.text("export.decided-by", UnallocatedFunds.Row::decidedBy),
+                exports.text("export.note", UnallocatedFunds.Row::note),
+                exports.time("export.created", UnallocatedFunds.Row::createdAt),
+                exports.time("export.updated", UnallocatedFunds.Row::updatedAt),
+                exports.claimed());
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -61,6 +62,17 @@ public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, Zone
     public String timestamp(long unixSeconds) {
         return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
                 Instant.ofEpochSecond(unixSeconds).atZone(zone));
+    }
+
+    /** A plain number with all digits of the currency, for programs: {@code 1500.00}. */
+    public String number(long minor, String currency) {
+        return BigDecimal.valueOf(minor, scale(currency)).toPlainString();
+    }
+
+    /** A moment for the name of a file: {@code 20261124-1405}. */
+    public String fileTime(long unixSeconds) {
+        return DateTimeFormatter.ofPattern("uuuuMMdd-HHmm", Locale.ROOT)
+                .format(Instant.ofEpochSecond(unixSeconds).atZone(zone));
     }
 
     /** The time of a day, for what ends within minutes: {@code 14:05}. */

@@ -6,6 +6,7 @@ import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
+import io.tical.console.queue.Exports;
 import io.tical.console.queue.Input;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
@@ -52,6 +53,7 @@ record TicketKind(Workspace workspace) implements WorkKind<Tickets.Row, Tickets.
     @Override
     public Map<String, Map<String, String>> filters() {
         var filters = new LinkedHashMap<String, Map<String, String>>();
+        filters.put("tickets.filter.live", Map.of("status", "live"));
         filters.put("tickets.filter.open", Map.of("status", "open"));
         filters.put("tickets.filter.claimed", Map.of("status", "claimed"));
         filters.put("tickets.filter.resolved", Map.of("status", "resolved"));
@@ -71,8 +73,40 @@ record TicketKind(Workspace workspace) implements WorkKind<Tickets.Row, Tickets.
                         128,
                         Look.TEXT,
                         row -> texts.word("tickets.sub-type", row.issueSubType())),
-                new Column<>("queue.column.organization", 128, Look.TEXT, WorkKind::whose),
+                new Column<>("queue.column.organization", 112, Look.TEXT, Tickets.Row::organizationName),
+                columns.claimed(),
+                columns.environment(),
                 new Column<>("queue.column.status", 120, Look.STATUS, Tickets.Row::status));
+    }
+
+    @Override
+    public Map<String, String> queues() {
+        return Map.of("issues_pending", "tickets.filter.live");
+    }
+
+    /** Open and claimed tickets are worked on together. */
+    @Override
+    public boolean fixesStatus(String filter) {
+        return !filter.equals("tickets.filter.live") && WorkKind.super.fixesStatus(filter);
+    }
+
+    @Override
+    public List<Column.Exported<Tickets.Row>> exported() {
+        var exports = new Exports(workspace);
+        return List.of(
+                exports.environment(),
+                exports.merchant(),
+                exports.merchantId(),
+                exports.status(),
+                exports.text(
+                        "tickets.column.about", row -> workspace.texts().word("tickets.sub-type", row.issueSubType())),
+                exports.text("export.request", Tickets.Row::requestId),
+                exports.id("export.object-id", Tickets.Row::transactionId),
+                exports.text("export.description", Tickets.Row::description),
+                exports.text("export.resolution", Tickets.Row::resolution),
+                exports.time("export.created", Tickets.Row::createdAt),
+                exports.timeOrNone("export.finalized", Tickets.Row::resolvedAt),
+                exports.claimed());
     }
 
     @Override

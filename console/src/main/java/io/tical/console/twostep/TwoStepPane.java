@@ -52,7 +52,6 @@ public final class TwoStepPane implements OverlayPanel {
         box.getStyleClass().addAll("panel", "overlay");
         box.setMaxSize(WIDTH, Region.USE_PREF_SIZE);
         box.setPrefWidth(WIDTH);
-        box.disableProperty().bind(model.form().busy());
         model.step().subscribe(this::show);
         model.load();
     }
@@ -176,6 +175,7 @@ public final class TwoStepPane implements OverlayPanel {
         var button = new Button(texts.get(key));
         button.setId(key.replace('.', '-'));
         button.setOnAction(_ -> action.accept(field.getText()));
+        field.editableProperty().bind(model.form().busy().not());
         if (primary) {
             button.getStyleClass().add(Styles.ACCENT);
             button.setDefaultButton(true);

@@ -8,6 +8,7 @@ import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
+import io.tical.console.queue.Exports;
 import io.tical.console.queue.Input;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.PagedRows;
@@ -58,6 +59,7 @@ record WebhookKind(Workspace workspace) implements WorkKind<Deliveries.Row, Webh
                         path(),
                         Map.of(
                                 "status", detail.row().status(),
+                                "livemode", String.valueOf(detail.row().livemode()),
                                 "organization_id", detail.row().organizationId().toString(),
                                 "limit", String.valueOf(PagedRows.PAGE))),
                 Deliveries.Row.class);
@@ -105,7 +107,8 @@ record WebhookKind(Workspace workspace) implements WorkKind<Deliveries.Row, Webh
         return List.of(
                 columns.age(Deliveries.Row::createdAt),
                 new Column<>("webhooks.column.event", 160, Look.TEXT, Deliveries.Row::event),
-                new Column<>("queue.column.organization", 100, Look.TEXT, WorkKind::whose),
+                new Column<>("queue.column.organization", 100, Look.TEXT, Deliveries.Row::organizationName),
+                columns.environment(),
                 new Column<>("queue.column.status", 120, Look.STATUS, Deliveries.Row::status));
     }
 
@@ -117,7 +120,34 @@ record WebhookKind(Workspace workspace) implements WorkKind<Deliveries.Row, Webh
         if (!canBeSentAgain(status) || rows.isEmpty() || !search.isEmpty()) {
             return List.of();
         }
-        return List.of(all("webhooks.all", KeyCode.A, status, "", rows.size(), more, new HashMap<>(shown)));
+        var fixed = new HashMap<String, Object>(shown);
+        fixed.put("livemode", workspace.livemode());
+        return List.of(all("webhooks.all", KeyCode.A, status, "", rows.size(), more, fixed));
+    }
+
+    @Override
+    public Map<String, String> queues() {
+        return Map.of(
+                "deliveries_failed", "webhooks.filter.failed",
+                "deliveries_suspended", "webhooks.filter.suspended");
+    }
+
+    @Override
+    public List<Column.Exported<Deliveries.Row>> exported() {
+        var exports = new Exports(workspace);
+        return List.of(
+                exports.environment(),
+                exports.merchant(),
+                exports.merchantId(),
+                exports.text("webhooks.column.event", Deliveries.Row::event),
+                exports.status(),
+                exports.text("export.object", row -> workspace.texts().word("object", row.transactionType())),
+                exports.id("export.object-id", Deliveries.Row::transactionId),
+                exports.id("export.body-id", Deliveries.Row::eventId),
+                exports.text("export.url", Deliveries.Row::url),
+                exports.text("export.attempts", row -> String.valueOf(row.attempts())),
+                exports.time("export.created", Deliveries.Row::createdAt),
+                exports.timeOrNone("export.finalized", Deliveries.Row::deliveredAt));
     }
 
     @Override
@@ -137,7 +167,9 @@ record WebhookKind(Workspace workspace) implements WorkKind<Deliveries.Row, Webh
                         "status",
                         row.status(),
                         "organization_id",
-                        row.organizationId().toString()));
+                        row.organizationId().toString(),
+                        "livemode",
+                        row.livemode()));
         if (row.status().equals("suspended")) {
             return List.of(ofMerchant);
         }

@@ -1,6 +1,7 @@
 package io.tical.console.work;
 
 import io.tical.console.api.ApiProblem;
+import io.tical.console.api.ApiProblem.Refused;
 import io.tical.console.work.LoadState.Failed;
 import io.tical.console.work.LoadState.Loading;
 import io.tical.console.work.LoadState.Ready;
@@ -73,6 +74,9 @@ public final class Loader<T> {
     }
 
     private void failed(ApiProblem problem) {
+        if (problem instanceof Refused refused && refused.endsSession()) {
+            return; // the operator signs in again, and finds everything as it was
+        }
         state.set(
                 switch (state.get()) {
                     case Loading<T> _, Failed<T> _ -> new Failed<>(problem);

@@ -3,15 +3,24 @@ package io.tical.console.work;
 import io.tical.console.api.ApiProblem;
 import io.tical.console.api.Page;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import javafx.beans.property.ReadOnlyIntegerProperty;
+import javafx.beans.property.ReadOnlyIntegerWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a list that the service answers in pages. The next page is fetched long before it is scrolled to. Used on the
- * thread of the user interface.
+ * The rows of a list that the service answers in pages. The next page is fetched long before it is scrolled to. Of a list with several
+ * pages, what is read again is merged with what is shown: changed and removed rows at their places, and new rows above the first one only
+ * when they are asked for, so that nothing moves below the operator's eyes. Used on the thread of the user interface.
  */
 public final class PagedRows<R> {
     /** Rows of a page: the maximum that the service returns. */
@@ -22,17 +31,33 @@ public final class PagedRows<R> {
 
     private final Tasks tasks;
     private final Function<String, Page<R>> source;
+    private final Function<R, ?> id;
     private final ObservableList<R> rows = FXCollections.observableArrayList();
+    private final ReadOnlyIntegerWrapper waiting = new ReadOnlyIntegerWrapper();
+    private final List<Mark> marks = new ArrayList<>();
     private final Loader<Integer> loader;
     private @Nullable String next;
     private boolean fetching;
     private int reloads;
+    private int lists;
     private int lastVisible;
 
-    /** @param source fetches the page of a cursor; the first one with an empty text. Runs in the background. */
-    public PagedRows(Tasks tasks, Clock clock, Function<String, Page<R>> source) {
+    /**
+     * Where a fetched page begins.
+     *
+     * @param cursor of the page
+     * @param first the id of its first row that is still shown
+     */
+    private record Mark(String cursor, Object first) {}
+
+    /**
+     * @param source fetches the page of a cursor; the first one with an empty text. Runs in the background.
+     * @param id what a row and its later version have in common
+     */
+    public PagedRows(Tasks tasks, Clock clock, Function<String, Page<R>> source, Function<R, ?> id) {
         this.tasks = tasks;
         this.source = source;
+        this.id = id;
         this.loader = new Loader<>(tasks, clock);
     }
 
@@ -43,6 +68,11 @@ public final class PagedRows<R> {
     /** Of the first page; its value is how many rows it has. */
     public ReadOnlyObjectProperty<LoadState<Integer>> state() {
         return loader.state();
+    }
+
+    /** How many new rows stand above the first one and are not shown yet; at most {@link #PAGE}, which may be more. */
+    public ReadOnlyIntegerProperty waiting() {
+        return waiting.getReadOnlyProperty();
     }
 
     /** A page of the list as it is now; the first one with an empty text. Blocks. */
@@ -58,13 +88,26 @@ public final class PagedRows<R> {
     /** Forgets all rows, because another list is to be shown. */
     public void clear() {
         reloads++;
+        lists++;
         rows.clear();
+        marks.clear();
+        waiting.set(0);
         next = null;
         loader.clear();
     }
 
     /** Fetches the first page again. Rows that are shown stay until the answer comes, and if it does not come. */
     public void reload() {
+        reload(rows.size() > PAGE);
+    }
+
+    /** Shows the list from its beginning, with the new rows. */
+    public void showWaiting() {
+        reload(false);
+    }
+
+    /** @param merging whether the rows that are shown stay at their places */
+    private void reload(boolean merging) {
         var reload = ++reloads;
         fetching = true;
         loader.load(() -> {
@@ -72,15 +115,33 @@ public final class PagedRows<R> {
             tasks.ui().execute(() -> {
                 if (reload == reloads) {
                     fetching = false;
-                    next = page.next();
-                    if (!rows.equals(page.items())) {
-                        rows.setAll(page.items());
+                    if (merging) {
+                        merge(0, page);
+                    } else {
+                        replace(page);
                     }
                     fetchAhead();
                 }
             });
             return page.items().size();
         });
+    }
+
+    private void replace(Page<R> page) {
+        lists++;
+        next = page.next();
+        waiting.set(0);
+        marks.clear();
+        mark("", page);
+        if (!rows.equals(page.items())) {
+            rows.setAll(page.items());
+        }
+    }
+
+    private void mark(String cursor, Page<R> page) {
+        if (!page.items().isEmpty()) {
+            marks.add(new Mark(cursor, id.apply(page.items().getFirst())));
+        }
     }
 
     private Page<R> first(int reload) {
@@ -96,6 +157,113 @@ public final class PagedRows<R> {
     private void failed(int reload) {
         if (reload == reloads) {
             fetching = false;
+        }
+    }
+
+    /** A row has changed, or there is a new one: reads the first page again, and the pages where the change may be seen. */
+    public void changed(Object changedId) {
+        reload();
+        if (rows.size() <= PAGE || marks.size() < 2) {
+            return;
+        }
+        var again = new HashSet<Mark>();
+        var index = indexOf(changedId);
+        marks.stream()
+                .filter(mark -> index >= 0 && indexOf(mark.first()) <= index)
+                .reduce((_, last) -> last)
+                .ifPresent(again::add);
+        if (next == null) { // of a list that begins with the oldest row, what is new comes at its end
+            again.add(marks.getLast());
+        }
+        again.remove(marks.getFirst());
+        again.forEach(this::refetch);
+    }
+
+    private void refetch(Mark mark) {
+        var list = lists;
+        tasks.run(
+                () -> source.apply(mark.cursor()),
+                page -> {
+                    var from = indexOf(mark.first());
+                    if (list == lists && from >= 0) {
+                        merge(from, page);
+                    }
+                },
+                _ -> {});
+    }
+
+    private int indexOf(Object wanted) {
+        for (int index = 0; index < rows.size(); index++) {
+            if (id.apply(rows.get(index)).equals(wanted)) {
+                return index;
+            }
+        }
+        return -1;
+    }
+
+    /** Takes a row off the list. */
+    public void remove(int index) {
+        var removed = id.apply(rows.get(index));
+        var following = index + 1 < rows.size() ? id.apply(rows.get(index + 1)) : null;
+        marks.replaceAll(
+                mark -> mark.first().equals(removed) && following != null ? new Mark(mark.cursor(), following) : mark);
+        rows.remove(index);
+    }
+
+    /**
+     * Merges a page that was read again.
+     *
+     * @param from the index of the first row that the page may have
+     */
+    private void merge(int from, Page<R> page) {
+        var places = new HashMap<Object, Integer>();
+        for (int index = from; index < rows.size(); index++) {
+            places.put(id.apply(rows.get(index)), index);
+        }
+        var known = page.items().stream().map(id).filter(places::containsKey).toList();
+        if (known.isEmpty()) {
+            waiting.set(from == 0 ? page.items().size() : waiting.get());
+            return;
+        }
+        var begin = from == 0 ? firstKnown(page, places.keySet()) : 0;
+        if (from == 0) {
+            waiting.set(begin);
+        }
+        var whole = page.next() == null;
+        var last = known.stream().mapToInt(places::get).max().orElseThrow();
+        var end = whole ? rows.size() : last + 1;
+        if (end == rows.size()) {
+            next = page.next();
+        }
+        place(from, end, page.items().subList(begin, page.items().size()), places);
+    }
+
+    /** How many rows of a page are above the first one that is shown. */
+    private int firstKnown(Page<R> page, Set<Object> known) {
+        var index = 0;
+        while (!known.contains(id.apply(page.items().get(index)))) {
+            index++;
+        }
+        return index;
+    }
+
+    /** Replaces a range of rows, one row after the other: so the table stays where it is scrolled to, and the selected row selected. */
+    private void place(int from, int end, List<R> fresh, Map<Object, Integer> places) {
+        var wanted = new HashSet<Object>();
+        fresh.forEach(row -> wanted.add(id.apply(row)));
+        for (int index = end - 1; index >= from; index--) {
+            if (!wanted.contains(id.apply(rows.get(index)))) {
+                remove(index);
+            }
+        }
+        var index = from;
+        for (var row : fresh) {
+            if (!places.containsKey(id.apply(row))) {
+                rows.add(index, row);
+            } else if (!rows.get(index).equals(row)) {
+                rows.set(index, row);
+            }
+            index++;
         }
     }
 
@@ -118,6 +286,7 @@ public final class PagedRows<R> {
                     if (reload == reloads) {
                         fetching = false;
                         next = page.next();
+                        mark(cursor, page);
                         rows.addAll(page.items());
                         fetchAhead();
                     }

@@ -12,6 +12,7 @@ import java.time.Instant;
  *
  * @param stepUp asks the operator again who they are
  * @param saving asks where an export is to be written
+ * @param livemode the environment whose objects are shown: false for test
  * @param store what is remembered between two starts, such as the layout of tables
  */
 public record Workspace(
@@ -23,7 +24,8 @@ public record Workspace(
         Clock clock,
         ConsoleStore store,
         SaveDialog saving,
-        StepUp stepUp) {
+        StepUp stepUp,
+        boolean livemode) {
     public Workspace(
             AdminApi api,
             OperatorSession operator,
@@ -32,8 +34,9 @@ public record Workspace(
             Formats formats,
             Clock clock,
             ConsoleStore store,
-            SaveDialog saving) {
-        this(api, operator, tasks, texts, formats, clock, store, saving, new StepUp());
+            SaveDialog saving,
+            boolean livemode) {
+        this(api, operator, tasks, texts, formats, clock, store, saving, new StepUp(), livemode);
     }
 
     /** The time by the service's clock, which all times of objects are of. */

@@ -28,7 +28,7 @@ class CsvTableTest {
 
     private static CsvTable<Row> table(Function<String, Page<Row>> pages) {
         var name = new Column<Row>("queue.column.organization", 100, Column.Look.TEXT, Row::name);
-        return new CsvTable<>(new Texts(Language.ENGLISH), List.of(name), pages);
+        return new CsvTable<>(new Texts(Language.ENGLISH), List.of(name.exported()), pages);
     }
 
     private static Page<Row> page(String cursor) {

@@ -68,7 +68,8 @@ class ExportTest {
     }
 
     private static OpenConsole console(Map<String, String> remembered) throws Exception {
-        return OpenConsole.as(finance, service.tical().ports().admin(), "payins", remembered);
+        return OpenConsole.as(finance, service.tical().ports().admin(), "payins", remembered)
+                .showTest();
     }
 
     @Test
@@ -81,17 +82,23 @@ class ExportTest {
 
             console.saveTo(folder);
             console.push(KeyCode.CONTROL, KeyCode.E);
-            console.await(() -> console.shows("Exported 3 rows to payins.csv"));
+            console.await(() -> console.shows("Exported 3 rows to payins-all-search-test-2"));
             console.picture("exported-light");
         }
-        var lines = Files.readAllLines(folder.resolve("payins.csv"));
+        Path file;
+        try (var files = Files.list(folder)) {
+            file = files.findFirst().orElseThrow();
+        }
+        assertThat(file.getFileName().toString()).matches("payins-all-search-test-[0-9]{8}-[0-9]{4}\\.csv");
+        var lines = Files.readAllLines(file);
         assertThat(lines).hasSize(4);
-        assertThat(lines.getFirst()).startsWith("\ufeffid,").contains("Since");
+        assertThat(lines.getFirst())
+                .startsWith("\ufeffid,Data,Merchant,Merchant ID,")
+                .contains(",Amount,To transfer,Paid,Fee,Net,Currency,Bank reference,", ",Created,Ended,");
         assertThat(lines.get(1))
-                .contains("export-3")
-                .contains("300.00 THB")
+                .contains(",Test,", ",export-3,", ",300.00,", ",THB,")
                 .containsPattern(",[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}");
-        assertThat(lines.get(3)).contains("export-1").contains("100.00 THB");
+        assertThat(lines.get(3)).contains(",export-1,").contains(",100.00,");
     }
 
     @Test
@@ -158,7 +165,8 @@ class ExportTest {
                 new Formats(texts, Map.of(), ZoneOffset.UTC),
                 Clock.systemUTC(),
                 new Forgetful(),
-                (_, name) -> folder.resolve(name));
+                (_, name) -> folder.resolve(name),
+                true);
     }
 
     @Test

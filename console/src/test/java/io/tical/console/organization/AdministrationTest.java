@@ -109,14 +109,18 @@ class AdministrationTest {
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.DIGIT3);
             assertThat(console.typed("#input-fees---per_mille")).isEqualTo("0");
-            console.type("#input-fees---per_mille", "12");
+            console.type("#input-fees---per_mille", "1,2");
+            console.click("#confirm");
+            assertThat(console.shows("such as 2.5")).isTrue();
+            console.type("#input-fees---per_mille", "1.2");
             console.type("#input-fees---fixed", "2.50");
             console.click("#confirm");
             console.await(() -> console.shows("2.50 THB") && console.canPress("#decision-organizations-fee"));
             console.push(KeyCode.G);
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.DIGIT3);
-            assertThat(console.typed("#input-fees---per_mille")).isEqualTo("12");
+            assertThat(console.typed("#input-fees---per_mille")).isEqualTo("1.2");
+            assertThat(console.shows("1.2 % and 2.50 THB")).isTrue();
             assertThat(console.typed("#input-fees---fixed")).isEqualTo("2.50");
             console.type("#input-fees---currency_code", "USDT");
             console.type("#input-fees---fixed", "0.10");
@@ -183,9 +187,9 @@ class AdministrationTest {
             console.click("#nav-audit");
             console.await(() -> console.shows("newcomer") || console.shows(admin.username()));
             console.type("#search", "nobody");
-            console.await(() -> console.shows("Nothing was found."));
+            console.await(() -> console.shows("Nothing matches “nobody”."));
             console.type("#search", admin.username());
-            console.await(() -> console.shows("What was changed") && !console.shows("Nothing was found."));
+            console.await(() -> console.shows("What was changed") && !console.shows("Nothing matches"));
             console.picture("audit-light");
             console.await(() -> console.exists("#open-operator"));
             console.click("#open-operator");
@@ -234,7 +238,6 @@ class AdministrationTest {
         try (var console = console(admin, "rates", Map.of())) {
             console.await(() -> console.shows("No rate is set") && console.canPress("#decision-rates-add"));
             console.push(KeyCode.A);
-            console.push(KeyCode.DIGIT1);
             console.type("#input-target_currency_code", "XXX");
             console.type("#input-rate", "0,02");
             console.click("#confirm");

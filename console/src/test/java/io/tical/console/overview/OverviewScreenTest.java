@@ -57,7 +57,7 @@ class OverviewScreenTest {
                         "theme", theme.toUpperCase(java.util.Locale.ROOT), "language", language, "height", "1000");
                 try (var console = OpenConsole.as(operator, port, "overview", remembered)) {
                     console.await(() -> console.exists("#activity-volume"));
-                    console.click("#activity-test");
+                    console.showTest();
                     console.await(() -> console.exists(".chart-bar"));
                     console.picture("overview-" + theme);
                     console.interact(() -> console.robot()

@@ -35,12 +35,13 @@ class RowsTableTest {
     @Test
     void whoScrollsFindsTheRowsThatFollowFetchedAlready() throws Exception {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var rows = new PagedRows<>(new Tasks(threads, Platform::runLater), Clock.systemUTC(), RowsTableTest::page);
+            var rows = new PagedRows<>(
+                    new Tasks(threads, Platform::runLater), Clock.systemUTC(), RowsTableTest::page, row -> row);
             var robot = new FxRobot();
             var stage = FxToolkit.registerPrimaryStage();
             var table = FxToolkit.setupFixture(() -> {
                 var columns = List.of(new Column<Integer>("slips.column.amount", 200, Look.MONEY, String::valueOf));
-                var made = new RowsTable<>(new Texts(Language.ENGLISH), rows, columns, "slips.empty");
+                var made = new RowsTable<>(new Texts(Language.ENGLISH), rows, columns, () -> "");
                 stage.setScene(new Scene(made, 400, 600));
                 stage.show();
                 rows.reload();
@@ -66,14 +67,15 @@ class RowsTableTest {
             var rows = new PagedRows<>(
                     new Tasks(threads, Platform::runLater),
                     Clock.systemUTC(),
-                    cursor -> new Page<>(List.of(amount), null));
+                    cursor -> new Page<>(List.of(amount), null),
+                    row -> row);
             var robot = new FxRobot();
             var stage = FxToolkit.registerPrimaryStage();
             FxToolkit.setupFixture(() -> {
                 var columns = List.of(
                         new Column<String>("slips.column.organization", 300, Look.TEXT, _ -> "Somchai Jaidee"),
                         new Column<String>("slips.column.amount", 60, Look.MONEY, value -> value));
-                var table = new RowsTable<>(new Texts(Language.ENGLISH), rows, columns, "slips.empty");
+                var table = new RowsTable<>(new Texts(Language.ENGLISH), rows, columns, () -> "");
                 stage.setScene(new Scene(table, 360, 200));
                 stage.show();
                 rows.reload();

@@ -108,7 +108,7 @@ class PayoutDeskTest {
             console.await(() -> !console.isVisible("#input-transfer"));
             console.await(() -> merchant.payout(id).word("status").equals("success"));
             assertThat(merchant.payout(id).word("slip_qr_string")).isEqualTo(QR);
-            console.await(() -> console.shows("Recorded.") && console.shows("No payouts."));
+            console.await(() -> console.shows("Recorded.") && console.shows("Nothing in “"));
             console.picture("payouts-empty-light");
         }
     }

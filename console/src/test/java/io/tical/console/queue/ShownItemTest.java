@@ -92,7 +92,8 @@ class ShownItemTest {
                 new Formats(texts, Map.of(), ZoneOffset.UTC),
                 Clock.systemUTC(),
                 new Forgetful(),
-                (_, _) -> null);
+                (_, _) -> null,
+                true);
         var kind = new Kind();
         return new ShownItem<>(workspace, kind, new WorkList<>(workspace, kind), _ -> {});
     }

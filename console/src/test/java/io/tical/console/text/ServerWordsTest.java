@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -45,6 +46,13 @@ class ServerWordsTest {
     private static final Pattern CONSTANT = Pattern.compile("^\\s*([A-Z_]+)[,\\s]*$", Pattern.MULTILINE);
 
     private static final Pattern RESOURCE = Pattern.compile("String (?:RESOURCE|OBJECT_TYPE) = \"([a-z_]+)\";");
+
+    private static final Pattern REFUSAL = Pattern.compile(
+            "Problem\\.(?:Conflict|Forbidden|Refused|OutOfRange|Unavailable|BadRequest|Unauthorized)\\(\\s*\"([A-Z_]+)\"");
+
+    /** Refusals of those packages that only merchants, their users and payers meet. */
+    private static final Set<String> OF_MERCHANTS =
+            Set.of("SLIP_LIMIT_REACHED", "PASSKEYS_UNAVAILABLE", "PASSKEY_INVALID", "PASSKEY_LIMIT_REACHED");
 
     /** Without the commands, whose checks have words of their own. */
     private static List<String> sources() {
@@ -150,5 +158,30 @@ class ServerWordsTest {
                 .map(Word::word)
                 .forEach(word ->
                         assertThat(texts.has("account." + word)).as(word).isTrue());
+    }
+
+    /** What operators meet: else they would read the words of the API, with ids, names of fields and minor units. */
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void everyRefusalOfADecisionHasWords(Language language) {
+        var texts = new Texts(language);
+        var codes = new TreeSet<>(List.of("MATCHED_AMOUNT_DIFFERS", "OPERATION_IN_PROGRESS", "CALLBACK_URL_MISSING"));
+        for (var part : List.of(
+                "admin", "collection", "decision", "rail", "session", "slip", "staff", "suspense", "treasury")) {
+            try (var files = Files.walk(SERVER.resolve(part))) {
+                files.filter(file -> file.toString().endsWith(".java"))
+                        .flatMap(file -> found(REFUSAL, text(file)))
+                        .forEach(codes::add);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        codes.removeAll(OF_MERCHANTS);
+        assertThat(codes)
+                .contains("SLIP_ALREADY_USED", "FOUR_EYES_REQUIRED")
+                .allSatisfy(code -> assertThat(
+                                texts.has("common.problem." + code) || code.endsWith("_STATUS_TRANSITION_INVALID"))
+                        .as(code)
+                        .isTrue());
     }
 }

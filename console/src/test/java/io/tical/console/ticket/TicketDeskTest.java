@@ -44,7 +44,8 @@ class TicketDeskTest {
     }
 
     private static OpenConsole console(Map<String, String> remembered) throws Exception {
-        return OpenConsole.as(support, service.tical().ports().admin(), "tickets", remembered);
+        return OpenConsole.as(support, service.tical().ports().admin(), "tickets", remembered)
+                .showTest();
     }
 
     private static String open(Merchant merchant, String requestId, String description) {
@@ -115,7 +116,8 @@ class TicketDeskTest {
                     new Formats(texts, Map.of(), ZoneOffset.UTC),
                     Clock.systemUTC(),
                     new Forgetful(),
-                    (_, _) -> null);
+                    (_, _) -> null,
+                    false);
             var model = new WorkModel<>(workspace, new TicketKind(workspace));
             model.shown();
             model.open(UUID.fromString(ticket));

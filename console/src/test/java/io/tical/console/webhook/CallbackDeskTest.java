@@ -60,7 +60,8 @@ class CallbackDeskTest {
             var second = refused(merchant, "order-2");
             var third = refused(merchant, "order-3");
             sink.answering(200);
-            try (var console = OpenConsole.as(support, service.tical().ports().admin(), "webhooks", Map.of())) {
+            try (var console = OpenConsole.as(support, service.tical().ports().admin(), "webhooks", Map.of())
+                    .showTest()) {
                 console.await(() -> console.shows("HTTP 410") && console.canPress("#decision-webhooks-redeliver"));
                 console.picture("webhooks-light");
                 console.push(KeyCode.R);

@@ -7,9 +7,11 @@ import io.tical.console.api.Page;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A list of 100,000 rows is fetched long before it is scrolled to. */
@@ -20,17 +22,25 @@ class PagedRowsTest {
     private final Tasks tasks = new Tasks(background::add, Runnable::run);
     private int fetches;
     private boolean reachable = true;
+    private List<Integer> all = IntStream.range(0, ROWS).boxed().toList();
 
     private final Function<String, Page<Integer>> source = cursor -> {
         if (!reachable) {
             throw new NoAnswer(new IOException("no route"));
         }
         fetches++;
-        var from = cursor.isEmpty() ? 0 : Integer.parseInt(cursor);
-        var to = Math.min(from + PagedRows.PAGE, ROWS);
-        return new Page<>(IntStream.range(from, to).boxed().toList(), to < ROWS ? String.valueOf(to) : null);
+        // As the service: a cursor is the last row of the page before, and stays what it is when rows come and go.
+        var left = cursor.isEmpty()
+                ? all
+                : all.subList(
+                        (int) all.stream()
+                                .takeWhile(row -> row <= Integer.parseInt(cursor))
+                                .count(),
+                        all.size());
+        var page = left.stream().limit(PagedRows.PAGE).toList();
+        return new Page<>(page, page.size() < left.size() ? String.valueOf(page.getLast()) : null);
     };
-    private final PagedRows<Integer> rows = new PagedRows<>(tasks, Clock.systemUTC(), source);
+    private final PagedRows<Integer> rows = new PagedRows<>(tasks, Clock.systemUTC(), source, row -> row);
 
     private void work() {
         for (var task = background.poll(); task != null; task = background.poll()) {
@@ -60,6 +70,58 @@ class PagedRowsTest {
         }
         assertThat(rows.rows()).hasSize(ROWS);
         assertThat(rows.hasMore()).isFalse();
+    }
+
+    @Test
+    void newRowsOfALongListWaitAboveAndEverythingElseStaysAtItsPlace() {
+        all = IntStream.range(1_000, 1_300).boxed().toList();
+        rows.reload();
+        work();
+        assertThat(rows.rows()).hasSize(300);
+        all = Stream.concat(IntStream.range(988, 1_000).boxed(), all.stream().filter(row -> row != 1_005))
+                .toList();
+
+        rows.changed(1_005);
+        work();
+
+        assertThat(rows.waiting().get()).isEqualTo(12);
+        assertThat(rows.rows()).hasSize(299).startsWith(1_000).doesNotContain(1_005);
+        rows.showWaiting();
+        work();
+        assertThat(rows.waiting().get()).isZero();
+        assertThat(rows.rows()).startsWith(988).doesNotContain(1_005);
+    }
+
+    @Test
+    void aRowFarBelowTheFirstPageIsReadAgainWhereItStands() {
+        all = IntStream.range(0, 450).boxed().toList();
+        rows.reload();
+        work();
+        all = all.stream().filter(row -> row != 250).toList();
+        rows.changed(250);
+        work();
+        assertThat(rows.rows()).isEqualTo(all);
+        // New rows of a list that begins with the oldest one come at its end.
+        all = IntStream.range(0, 470).filter(row -> row != 250).boxed().toList();
+        rows.changed(460);
+        work();
+        assertThat(rows.rows()).isEqualTo(all);
+        assertThat(rows.waiting().get()).isZero();
+    }
+
+    @Test
+    void aDecidedRowLeavesALongListAndNothingMoves() {
+        all = IntStream.range(0, 300).boxed().toList();
+        rows.reload();
+        work();
+        rows.remove(100);
+        all = all.stream().filter(row -> row != 100).toList();
+        rows.reload();
+        work();
+        assertThat(rows.rows()).isEqualTo(all);
+        rows.changed(150);
+        work();
+        assertThat(rows.rows()).isEqualTo(all);
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.tical.server.staff.Staff;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntryView;
 import io.tical.server.transaction.AuditLog;
+import io.tical.server.transaction.Environments;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +21,17 @@ import org.jspecify.annotations.Nullable;
 record AuditRoutes(AuditLog log, Paging paging) {
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(SessionEndpoint.<Staff>get("/admin/v1/audit", staff -> staff.may(Permission.READ), this::list)
-                .paged("actor", "object", "organization_id"));
+                .paged("actor", "object", "organization_id", "livemode"));
     }
 
     private Answer list(SessionCall<Staff> call) {
         var query = call.query();
         var filter = new AuditLog.Filter(
-                null, query.text("actor").orElse(null), id(call, "object"), id(call, "organization_id"));
+                null,
+                query.text("actor").orElse(null),
+                id(call, "object"),
+                id(call, "organization_id"),
+                Environments.of(query).livemode());
         var selection = Selection.ofAll(filter.toString());
         var page = paging.page(call, selection);
         return paging.answer(call, page, selection, log.list(filter, page), AuditEntry::id, AuditEntryView::of);

@@ -10,14 +10,19 @@ import java.util.List;
 
 /** The queues and the searches of all capabilities. */
 record Overview(Database database, List<Queue> queues, List<Search> searches, Clock clock) {
-    List<Queue.State> states() {
+    List<Queue.State> states(Reach reach) {
         var now = clock.instant();
-        return database.run(session -> Queue.states(queues, session, now));
+        return database.run(session -> Queue.states(queues, session, now)).stream()
+                .map(states -> states.of(reach.livemode()))
+                .toList();
     }
 
-    /** At most {@link Search#HITS_MAX} objects, newest first. */
-    List<Hit> find(String text) {
-        var wanted = Search.Text.of(text);
+    /**
+     * At most {@link Search#HITS_MAX} objects, newest first. Objects that belong to no environment, such as organizations, are found with
+     * those of either.
+     */
+    List<Hit> find(String text, Reach reach) {
+        var wanted = Search.Text.of(text, reach.livemode());
         return database.run(session -> searches.stream()
                 .flatMap(search -> search.find(session, wanted).stream())
                 .distinct()

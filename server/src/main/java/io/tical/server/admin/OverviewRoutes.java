@@ -9,6 +9,7 @@ import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Environments;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * {@code /admin/v1/overview}, {@code /admin/v1/activity}, {@code /admin/v1/search} and {@code /admin/v1/events}: the queues, the activity
@@ -20,23 +21,29 @@ record OverviewRoutes(Overview overview, RecentActivity activity, QueueEvents ev
 
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
-                SessionEndpoint.get("/admin/v1/overview", OverviewRoutes::reads, this::queues),
+                SessionEndpoint.get("/admin/v1/overview", OverviewRoutes::reads, this::queues)
+                        .taking("livemode"),
                 SessionEndpoint.get("/admin/v1/activity", OverviewRoutes::reads, this::activity)
                         .taking("livemode"),
                 SessionEndpoint.get("/admin/v1/search", OverviewRoutes::reads, this::search)
-                        .taking("q"),
+                        .taking("q", "livemode"),
                 new SessionEndpoint.Stream<>(
                         "/admin/v1/events",
                         OverviewRoutes::reads,
-                        (call, lastId) -> events.listen(call.person().username(), lastId)));
+                        (call, lastId) -> events.listen(call.person().username(), reach(call), lastId),
+                        Set.of("livemode")));
     }
 
     private static boolean reads(Staff staff) {
         return staff.may(Permission.READ);
     }
 
+    private static Reach reach(SessionCall<Staff> call) {
+        return Reach.of(Environments.of(call.query()).livemode());
+    }
+
     private Answer queues(SessionCall<Staff> call) {
-        return Answer.ok(Map.of("queues", overview.states()));
+        return Answer.ok(Map.of("queues", overview.states(reach(call))));
     }
 
     private Answer activity(SessionCall<Staff> call) {
@@ -49,6 +56,6 @@ record OverviewRoutes(Overview overview, RecentActivity activity, QueueEvents ev
             throw new Problem.BadRequest(
                     "SEARCH_INVALID", "q must be an id, or " + TEXT_MIN + " to " + TEXT_MAX + " characters of text");
         }
-        return Answer.ok(overview.find(text));
+        return Answer.ok(overview.find(text, reach(call)));
     }
 }

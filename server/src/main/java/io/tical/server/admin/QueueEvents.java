@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -47,15 +48,15 @@ final class QueueEvents implements AutoCloseable {
     private final Set<Listener> listeners = new HashSet<>();
     private @Nullable Watching watching;
 
-    private record Event(long number, byte[] bytes) {}
+    private record Event(long number, QueueWatch.Change change, byte[] bytes) {}
 
     /** Reads the queues, on one thread. */
     interface Source {
         /** The changes since the last call; for the first one, {@link #states}. */
         List<QueueWatch.Change> changes();
 
-        /** The queues at the last call of {@link #changes}. */
-        QueueWatch.Change states();
+        /** The queues at the last call of {@link #changes}, a change for each {@link Reach}. */
+        List<QueueWatch.Change> states();
     }
 
     /**
@@ -68,12 +69,12 @@ final class QueueEvents implements AutoCloseable {
     }
 
     /**
-     * Listens. The first event is the state of the queues. With {@code lastId} the first events are those after it, or {@code reset} and the
+     * Listens to the changes in some environments. The first event is the state of the queues. With {@code lastId} the first events are those after it, or {@code reset} and the
      * state if they are not in the history.
      *
      * @throws Problem.Unavailable {@code TOO_MANY_STREAMS}
      */
-    EventStream listen(String operator, @Nullable String lastId) {
+    EventStream listen(String operator, Reach reach, @Nullable String lastId) {
         lock.lock();
         try {
             var own = listeners.stream()
@@ -88,7 +89,7 @@ final class QueueEvents implements AutoCloseable {
                 watching = current;
                 thread.start(current::round, current::continues);
             }
-            var listener = new Listener(operator);
+            var listener = new Listener(operator, reach);
             current.first(lastId, listener);
             listeners.add(listener);
             return listener;
@@ -110,9 +111,12 @@ final class QueueEvents implements AutoCloseable {
         thread.close();
     }
 
-    private static byte[] together(List<Event> events) {
+    /** The events that listeners with this reach receive. */
+    private static byte[] together(List<Event> events, Reach reach) {
         var bytes = new ByteArrayOutputStream();
-        events.forEach(event -> bytes.writeBytes(event.bytes()));
+        events.stream()
+                .filter(event -> event.change().reaches().contains(reach))
+                .forEach(event -> bytes.writeBytes(event.bytes()));
         return bytes.toByteArray();
     }
 
@@ -122,7 +126,7 @@ final class QueueEvents implements AutoCloseable {
         private final Source watch = sources.get();
         private final Deque<Event> history = new ArrayDeque<>();
         private long last;
-        private QueueWatch.@Nullable Change states;
+        private List<QueueWatch.Change> states = List.of();
         private long listenedAt = System.nanoTime();
 
         private String id(long number) {
@@ -147,14 +151,17 @@ final class QueueEvents implements AutoCloseable {
             var events = new ArrayList<Event>();
             for (var change : changes) {
                 last++;
-                events.add(new Event(last, change.encoded(id(last))));
+                events.add(new Event(last, change, change.encoded(id(last))));
             }
             history.addAll(events);
             while (history.size() > HISTORY_MAX) {
                 history.remove();
             }
-            var bytes = together(events);
-            List.copyOf(listeners).forEach(listener -> listener.offer(bytes));
+            var bytes = new EnumMap<Reach, byte[]>(Reach.class);
+            for (var reach : Reach.values()) {
+                bytes.put(reach, together(events, reach));
+            }
+            List.copyOf(listeners).forEach(listener -> listener.offer(bytes.get(listener.reach)));
         }
 
         private boolean continues() {
@@ -177,17 +184,17 @@ final class QueueEvents implements AutoCloseable {
         void first(@Nullable String lastId, Listener listener) {
             var missed = lastId == null ? null : after(lastId);
             if (missed != null) {
-                listener.offer(together(missed));
+                listener.offer(together(missed, listener.reach));
                 return;
             }
             if (lastId != null) {
                 var empty = "{}".getBytes(StandardCharsets.UTF_8);
-                listener.offer(new QueueWatch.Change("reset", empty).encoded(id(last)));
+                listener.offer(QueueWatch.Change.toAll("reset", empty).encoded(id(last)));
             }
             // Otherwise the first round publishes them.
-            if (states != null) {
-                listener.offer(states.encoded(id(last)));
-            }
+            states.stream()
+                    .filter(state -> state.reaches().contains(listener.reach))
+                    .forEach(state -> listener.offer(state.encoded(id(last))));
         }
 
         /** The events after the one with this id; null if they are not in the history. */
@@ -207,15 +214,17 @@ final class QueueEvents implements AutoCloseable {
     /** One stream. Its queue is bounded: a listener that does not read is ended. */
     private final class Listener implements EventStream {
         private final String operator;
+        private final Reach reach;
         private final BlockingQueue<byte[]> waiting = new ArrayBlockingQueue<>(BEHIND_MAX);
         private volatile boolean ended;
 
-        Listener(String operator) {
+        Listener(String operator, Reach reach) {
             this.operator = operator;
+            this.reach = reach;
         }
 
         void offer(byte[] bytes) {
-            if (!waiting.offer(bytes)) {
+            if (bytes.length > 0 && !waiting.offer(bytes)) {
                 close();
             }
         }

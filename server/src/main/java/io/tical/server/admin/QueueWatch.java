@@ -9,8 +9,11 @@ import io.tical.server.transaction.TransactionKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,23 +24,42 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the changes of the queues since the last call. Used by one thread at a time. */
 final class QueueWatch implements QueueEvents.Source {
-    /** The number of newest objects of each queue that are compared. */
+    /** The number of newest objects of each queue and environment that are compared. */
     private static final int NEWEST = 200;
+
+    /** The number of objects of each queue that are followed after they left it, the last ones. */
+    private static final int FOLLOWED_MAX = 500;
 
     private final Database database;
     private final List<Queue> queues;
     private final Clock clock;
     private @Nullable View before;
 
+    /**
+     * For each queue the objects that have left it, in this order: what becomes of a callback that is sent again, or of a payout that was
+     * approved, is of interest to who decided on it.
+     */
+    private final List<Map<TransactionKey, Item>> followed;
+
     /** The state of the queues at one time. */
-    private record View(List<Queue.State> states, List<Map<TransactionKey, Item>> newest) {}
+    private record View(List<Queue.States> states, List<Map<TransactionKey, Item>> newest) {}
 
-    /** An object that is new in a queue, has changed in it, or has left it. */
+    /** An object that is new in a queue, has changed in it or after it, or has left it. */
     private record ChangedItem(
-            String type, UUID id, @Nullable Long version, String status) {}
+            String type, UUID id, @Nullable Long version, String status, boolean livemode) {}
 
-    /** @param data the data as JSON */
-    record Change(String event, byte[] data) {
+    /**
+     * One event.
+     *
+     * @param reaches of the listeners that receive it
+     * @param data the data as JSON
+     */
+    record Change(String event, Set<Reach> reaches, byte[] data) {
+        /** An event for all listeners. */
+        static Change toAll(String event, byte[] data) {
+            return new Change(event, EnumSet.allOf(Reach.class), data);
+        }
+
         /** This change as a server-sent event with this id. */
         byte[] encoded(String id) {
             return ("id: " + id + "\nevent: " + event + "\ndata: " + new String(data, StandardCharsets.UTF_8) + "\n\n")
@@ -49,15 +71,23 @@ final class QueueWatch implements QueueEvents.Source {
         this.database = database;
         this.queues = queues;
         this.clock = clock;
+        this.followed = queues.stream()
+                .<Map<TransactionKey, Item>>map(_ -> new LinkedHashMap<>())
+                .toList();
     }
 
     @Override
-    public Change states() {
-        return change(Objects.requireNonNull(before, "nothing was read"));
+    public List<Change> states() {
+        return changes(Objects.requireNonNull(before, "nothing was read"));
     }
 
-    private static Change change(View view) {
-        return new Change("queues", Json.bytes(Map.of("queues", view.states())));
+    private static List<Change> changes(View view) {
+        return Arrays.stream(Reach.values()).map(reach -> change(view, reach)).toList();
+    }
+
+    private static Change change(View view, Reach reach) {
+        var states = view.states().stream().map(one -> one.of(reach.livemode())).toList();
+        return new Change("queues", EnumSet.of(reach), Json.bytes(Map.of("queues", states)));
     }
 
     @Override
@@ -74,35 +104,46 @@ final class QueueWatch implements QueueEvents.Source {
         if (known != null) {
             var items = new LinkedHashSet<ChangedItem>();
             for (int number = 0; number < queues.size(); number++) {
-                compare(session, queues.get(number), known.newest().get(number), newest.get(number), items);
+                items.addAll(compare(session, number, known.newest().get(number), newest.get(number)));
             }
-            items.forEach(item -> changes.add(new Change("item", Json.bytes(item))));
+            items.forEach(item -> changes.add(
+                    new Change("item", EnumSet.of(Reach.BOTH, Reach.of(item.livemode())), Json.bytes(item))));
         }
         if (known == null || !known.states().equals(states)) {
-            changes.add(change(now));
+            changes.addAll(changes(now));
         }
         before = now;
         return changes;
     }
 
-    private static void compare(
-            Session session,
-            Queue queue,
-            Map<TransactionKey, Item> before,
-            Map<TransactionKey, Item> now,
-            Set<ChangedItem> changed) {
+    private List<ChangedItem> compare(
+            Session session, int number, Map<TransactionKey, Item> known, Map<TransactionKey, Item> now) {
+        var queue = queues.get(number);
+        var left = followed.get(number);
         var differing = new HashMap<>(now);
-        before.forEach(differing::remove);
-        var missing = new HashSet<>(before.keySet());
+        known.forEach(differing::remove);
+        var missing = new HashSet<>(known.keySet());
         missing.removeAll(now.keySet());
+        now.keySet().forEach(left::remove);
+        var asked = new HashSet<>(left.keySet());
+        asked.addAll(missing);
         // Objects that were only displaced by newer ones are still in the queue.
-        queue.find(session, missing).forEach((key, item) -> {
-            if (!item.waits()) {
+        queue.find(session, asked).forEach((key, item) -> {
+            if (!item.waits() && !item.equals(left.put(key, item))) {
                 differing.put(key, item);
             }
         });
-        differing
-                .values()
-                .forEach(item -> changed.add(new ChangedItem(queue.type(), item.id(), item.version(), item.status())));
+        var oldest = left.keySet().iterator();
+        for (int surplus = left.size() - FOLLOWED_MAX; surplus > 0; surplus--) {
+            oldest.next();
+            oldest.remove();
+        }
+        return differing.entrySet().stream()
+                .map(entry -> changed(queue, entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    private static ChangedItem changed(Queue queue, TransactionKey key, Item item) {
+        return new ChangedItem(queue.type(), item.id(), item.version(), item.status(), key.livemode());
     }
 }

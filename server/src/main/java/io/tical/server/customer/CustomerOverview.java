@@ -19,6 +19,7 @@ final class CustomerOverview {
              FROM customer_account)""",
             "account_id",
             "verification_requested_at IS NOT NULL AND verified_at IS NULL AND verification_refused_at IS NULL",
+            "verification_requested_at",
             false);
 
     static final Search SEARCH = new SearchTable(

@@ -39,15 +39,13 @@ final class ReviewedCustomerStore {
         if (!filter.text().isEmpty()) {
             return search(session, filter, page, read);
         }
-        return session.sql(SELECT
+        return filter.environments()
+                .bind(session.sql(SELECT
                         // Literals and not parameters, so that the planner knows how rare pending ones are.
                         + (filter.verification() == null ? "true" : condition(filter.verification()))
-                        + (filter.organizationId() == null
-                                ? ""
-                                : " AND a.organization_id = cast(:organization AS uuid)")
+                        + " AND " + filter.environments().condition("a.")
                         + (page.before() == null ? "" : " AND a.account_id < cast(:before AS uuid)")
-                        + " ORDER BY a.account_id" + filter.newestFirst() + " LIMIT :rows OFFSET :offset")
-                .bind("organization", filter.organizationId())
+                        + " ORDER BY a.account_id" + filter.newestFirst() + " LIMIT :rows OFFSET :offset"))
                 .bind("before", page.before())
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())

@@ -60,7 +60,7 @@ record AuditRoutes(AuditLog log, Lists lists) {
         var actor = call.query().text("actor");
         var object = call.query().text("object").map(AuditRoutes::id).orElse(null);
         if (actor.isEmpty()) {
-            return new AuditLog.Filter(null, null, object, organizationId);
+            return new AuditLog.Filter(null, null, object, organizationId, null);
         }
         var staff = actor.get().equals(STAFF);
         if (!staff && !actor.get().startsWith(USER)) {
@@ -70,7 +70,8 @@ record AuditRoutes(AuditLog log, Lists lists) {
                 staff ? Actor.Kind.STAFF : Actor.Kind.USER,
                 staff ? null : actor.get().substring(USER.length()),
                 object,
-                organizationId);
+                organizationId,
+                null);
     }
 
     private static UUID id(String text) {

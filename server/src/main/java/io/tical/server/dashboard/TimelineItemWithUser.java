@@ -22,7 +22,7 @@ record TimelineItemWithUser(
 
     /** A timeline with the names of its users, which the audit log has. */
     static List<TimelineItemWithUser> of(AuditLog log, TransactionKey object, List<TimelineItem> timeline) {
-        var filter = new AuditLog.Filter(Actor.Kind.USER, null, object.id(), object.organizationId());
+        var filter = new AuditLog.Filter(Actor.Kind.USER, null, object.id(), object.organizationId(), null);
         var entries = log.list(filter, new Page(ENTRIES_MAX, 0, null));
         return timeline.stream()
                 .map(item -> new TimelineItemWithUser(item, user(item, entries)))

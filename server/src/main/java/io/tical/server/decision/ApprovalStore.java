@@ -109,8 +109,9 @@ final class ApprovalStore {
         return proved(session, key.bind(session.sql(sql), "id")).stream().findFirst();
     }
 
-    static List<Approval> list(Session session, Optional<ApprovalStatus> status, String text, Page page) {
-        return SEARCHED.ofStatus(session, Environments.ALL, status, text, page).list(ApprovalStore::approval);
+    static List<Approval> list(
+            Session session, Environments environments, Optional<ApprovalStatus> status, String text, Page page) {
+        return SEARCHED.ofStatus(session, environments, status, text, page).list(ApprovalStore::approval);
     }
 
     private static List<Approval> proved(Session session, Session.Statement statement) {

@@ -13,6 +13,7 @@ import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
@@ -129,8 +130,8 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Rep
      *
      * @param text a prefix of the id, of the object's id or of the maker's username; an empty text selects all
      */
-    public List<Approval> list(Optional<ApprovalStatus> status, String text, Page page) {
-        return database.run(session -> ApprovalStore.list(session, status, text, page));
+    public List<Approval> list(Environments environments, Optional<ApprovalStatus> status, String text, Page page) {
+        return database.run(session -> ApprovalStore.list(session, environments, status, text, page));
     }
 
     /** @throws Problem.NotFound {@code APPROVAL_NOT_FOUND} */

@@ -11,6 +11,7 @@ import io.tical.server.input.JsonBody;
 import io.tical.server.session.Directory.Person;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.StaffDecision;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +23,7 @@ public record DecisionRoutes(StaffDecisions decisions, Paging paging) {
     public List<SessionEndpoint<Staff>> endpoints() {
         var approvals = List.<SessionEndpoint<Staff>>of(
                 SessionEndpoint.<Staff>get("/admin/v1/approvals", staff -> staff.may(Permission.READ), this::list)
-                        .paged("status", "q"),
+                        .paged("status", "q", "organization_id", "livemode"),
                 SessionEndpoint.get("/admin/v1/approvals/{id}", staff -> staff.may(Permission.READ), this::read),
                 // The required permission depends on the decision, so it is checked later.
                 SessionEndpoint.post("/admin/v1/approvals/{id}/approve", Staff::decidesMoney, this::approve),
@@ -55,10 +56,11 @@ public record DecisionRoutes(StaffDecisions decisions, Paging paging) {
 
     private Answer list(SessionCall<Staff> call) {
         var status = call.query().word("status", ApprovalStatus.class, "STATUS_INVALID");
+        var environments = Environments.of(call.query());
         var text = call.query().search();
-        var selection = Selection.ofAll(status + " " + text);
+        var selection = Selection.ofAll(environments + " " + status + " " + text);
         var page = paging.page(call, selection);
-        var rows = decisions.approvals().list(status, text, page);
+        var rows = decisions.approvals().list(environments, status, text, page);
         return paging.answer(call, page, selection, rows, one -> one.key().id(), ApprovalView::of);
     }
 

@@ -119,7 +119,10 @@ public record StaffDecisions(
     /** The decision that an approved request asks for, as the checker makes it. */
     static StaffDecision approved(Approval approval, @Nullable Long version, String checker, @Nullable String source) {
         var requested = approval.requested();
-        var note = "requested by " + requested.maker() + (requested.note() == null ? "" : ": " + requested.note());
+        var checked = approval.progress().note();
+        var note = "requested by " + requested.maker()
+                + (requested.note() == null ? "" : ": " + requested.note())
+                + (checked == null ? "" : "; approved: " + checked);
         return new StaffDecision(
                 checker, version, note, "approval-" + approval.key().id(), source);
     }

@@ -13,11 +13,19 @@ import java.util.concurrent.ConcurrentHashMap;
  * against the client's deadline, so a stream stays open as long as its client reads.
  */
 final class EventStreams implements AutoCloseable {
+    /** The usual time between comments, which keeps proxies from closing an idle connection. */
     static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
     private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.UTF_8);
 
     private final Set<EventStream> open = ConcurrentHashMap.newKeySet();
+    private final Duration heartbeat;
     private volatile boolean closed;
+
+    /** @param heartbeat the maximum time without an event or a comment */
+    EventStreams(Duration heartbeat) {
+        this.heartbeat = heartbeat;
+    }
 
     /**
      * Sends events until the stream ends or the client disconnects. Comments keep an idle connection open, also in proxies.
@@ -45,11 +53,11 @@ final class EventStreams implements AutoCloseable {
         }
     }
 
-    private static void write(ServerResponse response, EventStream events) throws IOException, InterruptedException {
+    private void write(ServerResponse response, EventStream events) throws IOException, InterruptedException {
         try (var out = response.outputStream()) {
             out.write(COMMENT);
             out.flush();
-            for (var bytes = events.next(HEARTBEAT); bytes != null; bytes = events.next(HEARTBEAT)) {
+            for (var bytes = events.next(heartbeat); bytes != null; bytes = events.next(heartbeat)) {
                 out.write(bytes.length == 0 ? COMMENT : bytes);
                 out.flush();
             }

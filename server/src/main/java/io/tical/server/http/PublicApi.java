@@ -28,7 +28,7 @@ public final class PublicApi {
     private final Uploads uploads;
     private final List<RouteMeter> meters = new CopyOnWriteArrayList<>();
     private final StreamShares shares;
-    private final EventStreams streams = new EventStreams();
+    private final EventStreams streams = new EventStreams(EventStreams.HEARTBEAT);
 
     /**
      * @param folder for uploads in progress

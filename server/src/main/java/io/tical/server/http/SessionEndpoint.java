@@ -57,10 +57,20 @@ public sealed interface SessionEndpoint<P> extends Route {
      *
      * @param allowed whether a user may call it
      * @param opener opens the stream after the last event that the client has received, given its id or null
+     * @param parameters the names of the parameters of its query
      */
     record Stream<P>(
-            String path, Predicate<P> allowed, BiFunction<SessionCall<P>, @Nullable String, EventStream> opener)
+            String path,
+            Predicate<P> allowed,
+            BiFunction<SessionCall<P>, @Nullable String, EventStream> opener,
+            Set<String> parameters)
             implements SessionEndpoint<P> {
+        /** A stream without parameters. */
+        public Stream(
+                String path, Predicate<P> allowed, BiFunction<SessionCall<P>, @Nullable String, EventStream> opener) {
+            this(path, allowed, opener, Set.of());
+        }
+
         @Override
         public String method() {
             return "GET";

@@ -2,6 +2,7 @@ package io.tical.server.http;
 
 import io.helidon.webserver.http.ServerResponse;
 import io.tical.db.DatabaseUnavailable;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +18,10 @@ import org.slf4j.LoggerFactory;
 final class SessionStreams implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SessionStreams.class);
 
-    private final EventStreams streams = new EventStreams();
+    /** So short that a person who decides on what a stream shows notices within seconds that the service is lost. */
+    private static final Duration HEARTBEAT = Duration.ofSeconds(3);
+
+    private final EventStreams streams = new EventStreams(HEARTBEAT);
     /** The open streams with the tokens of their sessions. */
     private final Map<EventStream, String> open = new ConcurrentHashMap<>();
 
@@ -33,7 +37,7 @@ final class SessionStreams implements AutoCloseable {
     /**
      * Sends events until the stream or the session ends or the client disconnects.
      *
-     * @param token the token of the session, which is checked at the interval of comments
+     * @param token the token of the session, which is checked every {@link EventStreams#HEARTBEAT}
      */
     void send(ServerResponse response, String requestId, EventStream events, String token) {
         open.put(events, token);

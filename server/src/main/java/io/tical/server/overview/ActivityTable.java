@@ -34,12 +34,14 @@ public record ActivityTable(
                  ELSE 'open' END""";
 
     /**
-     * The attempts of rails. The outcome of an open attempt is unknown.
+     * The attempts of rails. An open attempt waits for staff, who transfer by hand, or for a payer; of any other rail its outcome is unknown.
      *
      * @param sent selects the attempts that the service made, in SQL, of table {@code t}
      */
     public static ActivityTable ofAttempts(String table, String id, String sent) {
-        var outcome = "CASE t.status WHEN 'delivered' THEN 'succeeded' WHEN 'dead' THEN 'failed' ELSE 'unknown' END";
+        var outcome = """
+                CASE WHEN t.status = 'delivered' THEN 'succeeded' WHEN t.status = 'dead' THEN 'failed'
+                     WHEN t.rail IN ('manual', 'p2p') THEN 'waiting' ELSE 'unknown' END""";
         return new ActivityTable("rail_attempt", table, id, "t.rail", outcome, null, sent);
     }
 

@@ -1,6 +1,5 @@
 package io.tical.server.overview;
 
-import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
@@ -22,22 +21,23 @@ public interface Queue {
     String type();
 
     /** @param now the time at which leases are active or not */
-    State state(Session session, Instant now);
+    States states(Session session, Instant now);
 
-    /** The newest objects. */
+    /** The newest objects of each environment. */
     Map<TransactionKey, Item> newest(Session session, int rowsMax);
 
     /** The existing objects with these keys, including those that no longer wait. */
     Map<TransactionKey, Item> find(Session session, Collection<TransactionKey> keys);
 
     /**
-     * The state of a queue.
+     * The state of a queue, in one environment or in both.
      *
      * @param queue the name
      * @param count at most {@link #COUNT_MAX}
      * @param more whether there are more than that
      * @param claimed how many have a lease of an operator
      * @param oldestId null if the queue is empty
+     * @param oldestAt since when the oldest object waits
      */
     record State(
             String queue,
@@ -47,7 +47,7 @@ public interface Queue {
             long claimed,
             @Nullable UUID oldestId,
             @Nullable Instant oldestAt) {
-        static State of(Queue queue, long counted, long claimed, @Nullable UUID oldestId) {
+        static State of(Queue queue, long counted, long claimed, @Nullable UUID oldestId, @Nullable Instant oldestAt) {
             return new State(
                     queue.name(),
                     queue.type(),
@@ -55,7 +55,29 @@ public interface Queue {
                     counted > COUNT_MAX,
                     claimed,
                     oldestId,
-                    oldestId == null ? null : Ids.madeAt(oldestId));
+                    oldestAt);
+        }
+
+        /** Both together. */
+        State and(State other) {
+            var older = other.oldestAt == null || oldestAt != null && !oldestAt.isAfter(other.oldestAt) ? this : other;
+            var counted = count + other.count;
+            return new State(
+                    queue,
+                    type,
+                    Math.min(counted, COUNT_MAX),
+                    more || other.more || counted > COUNT_MAX,
+                    claimed + other.claimed,
+                    older.oldestId,
+                    older.oldestAt);
+        }
+    }
+
+    /** The state of a queue in each environment. */
+    record States(State live, State test) {
+        /** @param livemode null for both environments together */
+        public State of(@Nullable Boolean livemode) {
+            return livemode == null ? live.and(test) : livemode ? live : test;
         }
     }
 
@@ -68,7 +90,7 @@ public interface Queue {
     record Item(UUID id, @Nullable Long version, String status, boolean waits) {}
 
     /** The states of queues, in their order. */
-    static List<State> states(List<Queue> queues, Session session, Instant now) {
-        return queues.stream().map(queue -> queue.state(session, now)).toList();
+    static List<States> states(List<Queue> queues, Session session, Instant now) {
+        return queues.stream().map(queue -> queue.states(session, now)).toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.overview;
 
+import io.tical.common.Ids;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
@@ -7,18 +8,32 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A queue that consists of the rows of a table that fulfil a condition, oldest first by id (UUIDv7).
+ * A queue that consists of the rows of a table that fulfil a condition. Each environment is read on its own, so that what waits in one
+ * hides nothing of the other.
  *
  * @param type the type of its objects
  * @param id the column that forms the key of a row together with {@code organization_id} and {@code livemode}
  * @param table or a query in parentheses, with {@code status}
- * @param condition in SQL; needs an index that is ordered by the id
+ * @param condition in SQL; needs an index of the environment and the id
+ * @param since the column of the time since which a row waits, with an index of the environment and it; null for the time of its id (UUIDv7)
  * @param versioned whether the rows have {@code version}
  */
-public record QueueTable(String name, String type, String table, String id, String condition, boolean versioned)
-        implements Queue {
+public record QueueTable(
+        String name,
+        String type,
+        String table,
+        String id,
+        String condition,
+        @Nullable String since,
+        boolean versioned) implements Queue {
+    /** A queue whose rows wait since they were created. */
+    public QueueTable(String name, String type, String table, String id, String condition, boolean versioned) {
+        this(name, type, table, id, condition, null, versioned);
+    }
+
     /** The transfers that staff make: the open attempts of the rail {@code manual} for the rows of a table with {@code version}. */
     public static QueueTable manual(String name, String table) {
         var id = table + "_id";
@@ -29,24 +44,39 @@ public record QueueTable(String name, String type, String table, String id, Stri
     }
 
     @Override
-    public State state(Session session, Instant now) {
-        return session.sql(sql("""
-                        SELECT (SELECT count(*) FROM (SELECT FROM %table% q WHERE %condition% LIMIT :most) counted) AS items,
-                               (SELECT %id% FROM %table% q WHERE %condition% ORDER BY %id% LIMIT 1) AS oldest,
+    public States states(Session session, Instant now) {
+        // Within the lateral queries the column hides that of the environments, so each has its alias.
+        var states = session.sql(sql("""
+                        SELECT e.live,
+                               (SELECT count(*) FROM (SELECT FROM %table% q WHERE q.livemode = e.live AND %condition% LIMIT :most) counted)
+                                   AS items,
+                               oldest.id AS oldest, oldest.since,
                                (SELECT count(*) FROM lease JOIN %table% q
                                 ON q.organization_id = lease.organization_id AND q.livemode = lease.livemode AND q.%id% = lease.object_id
-                                WHERE lease.until > :now AND %condition%) AS claimed
+                                WHERE lease.until > :now AND q.livemode = e.live AND %condition%) AS claimed
+                        FROM (VALUES (true), (false)) e (live)
+                        LEFT JOIN LATERAL (SELECT %id% AS id, %since% AS since FROM %table% q
+                            WHERE q.livemode = e.live AND %condition% ORDER BY %order% LIMIT 1) oldest ON true
+                        ORDER BY e.live DESC
                         """))
                 .bind("most", COUNT_MAX + 1)
                 .bind("now", now)
-                .one(row -> State.of(this, row.number("items"), row.number("claimed"), row.uuidOrNull("oldest")));
+                .list(row -> State.of(
+                        this, row.number("items"), row.number("claimed"), row.uuidOrNull("oldest"), oldestAt(row)));
+        return new States(states.getFirst(), states.getLast());
+    }
+
+    private @Nullable Instant oldestAt(Row row) {
+        var oldest = row.uuidOrNull("oldest");
+        return oldest == null ? null : since == null ? Ids.madeAt(oldest) : row.instant("since");
     }
 
     @Override
     public Map<TransactionKey, Item> newest(Session session, int rowsMax) {
-        return items(session.sql(sql("SELECT %item%, true AS waits FROM %table% q"
-                        + " WHERE %condition% ORDER BY %id% DESC LIMIT :rows"))
-                .bind("rows", rowsMax));
+        return items(session.sql(sql("""
+                        SELECT q.*, true AS waits FROM (VALUES (true), (false)) e (live) CROSS JOIN LATERAL (
+                            SELECT %item% FROM %table% q WHERE q.livemode = e.live AND %condition% ORDER BY %id% DESC LIMIT :rows) q
+                        """)).bind("rows", rowsMax));
     }
 
     @Override
@@ -75,6 +105,8 @@ public record QueueTable(String name, String type, String table, String id, Stri
     private String sql(String template) {
         return template.replace("%item%", "organization_id, livemode, %id%, status" + (versioned ? ", version" : ""))
                 .replace("%condition%", condition)
+                .replace("%since%", since == null ? "null::timestamptz" : since)
+                .replace("%order%", since == null ? id : since + ", " + id)
                 .replace("%table%", table)
                 .replace("%id%", id);
     }

@@ -20,10 +20,12 @@ public interface Search {
      * The search text of an operator.
      *
      * @param id the id, if the text is one; else null
+     * @param livemode the environment that is searched; null for both
      */
-    record Text(String text, @Nullable UUID id) {
-        public static Text of(String text) {
-            return new Text(text, Ids.parse(text).orElse(null));
+    record Text(String text, @Nullable UUID id, @Nullable Boolean livemode) {
+        /** A search of one environment; of both for null. */
+        public static Text of(String text, @Nullable Boolean livemode) {
+            return new Text(text, Ids.parse(text).orElse(null), livemode);
         }
 
         /** The digits, if the text may be the beginning of an account number. */

@@ -6,6 +6,7 @@ import io.tical.db.Session;
 import io.tical.server.transaction.Environments;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A search in a table of objects of organizations. Most indexes begin with the organization and the environment, so they are searched
@@ -102,53 +103,68 @@ public record SearchTable(String type, String id, String livemode, String column
             switch (place.by()) {
                 case ID -> {
                     if (text.id() != null) {
-                        hits.addAll(list(place, session.sql(sql(place)).bind("id", text.id())));
+                        hits.addAll(list(place, session.sql(sql(place, text)).bind("id", text.id())));
                     }
                 }
                 case TEXT -> {
                     if (text.id() == null) {
-                        hits.addAll(list(place, prefix(session, place, text.text())));
+                        hits.addAll(list(place, prefix(session, place, text, text.text())));
                     }
                 }
                 case DIGITS ->
-                    text.digits().ifPresent(digits -> hits.addAll(list(place, prefix(session, place, digits))));
+                    text.digits().ifPresent(digits -> hits.addAll(list(place, prefix(session, place, text, digits))));
             }
         }
         return hits;
     }
 
-    private Session.Statement prefix(Session session, Place place, String text) {
+    private Session.Statement prefix(Session session, Place place, Text text, String prefix) {
         // The largest character ends the range of all texts with this prefix.
-        return session.sql(sql(place))
-                .bind("from", text)
-                .bind("to", text + Character.toString(Character.MAX_CODE_POINT));
+        return session.sql(sql(place, text))
+                .bind("from", prefix)
+                .bind("to", prefix + Character.toString(Character.MAX_CODE_POINT));
     }
 
     private List<Hit> list(Place place, Session.Statement statement) {
         return statement.bind("rows", HITS_MAX).list(row -> hit(place, row));
     }
 
-    private String sql(Place place) {
-        return place.everywhere() ? everywhere(place) : byOrganization(place);
+    private String sql(Place place, Text text) {
+        return place.everywhere() ? everywhere(place, text.livemode()) : byOrganization(place, text.livemode());
     }
 
-    private String everywhere(Place place) {
+    private String everywhere(Place place, @Nullable Boolean wanted) {
         return """
                 SELECT o.name, found.*
-                FROM (SELECT t.organization_id, %s AS livemode, t.%s AS id, %s FROM %s WHERE %s ORDER BY %s LIMIT :rows) found
+                FROM (SELECT t.organization_id, %s AS livemode, t.%s AS id, %s FROM %s WHERE %s%s ORDER BY %s LIMIT :rows) found
                 JOIN %s USING (organization_id) ORDER BY id DESC
                 """.formatted(
-                livemode, id, columns, place.from(), place.condition(), place.order(), Environments.ORGANIZATIONS);
+                        livemode,
+                        id,
+                        columns,
+                        place.from(),
+                        place.condition(),
+                        // Null for an object of no environment, which is found in both.
+                        wanted == null ? "" : " AND (" + livemode + " = " + wanted + ") IS NOT FALSE",
+                        place.order(),
+                        Environments.ORGANIZATIONS);
     }
 
-    private String byOrganization(Place place) {
+    private String byOrganization(Place place, @Nullable Boolean wanted) {
         return """
                 SELECT o.organization_id, o.name, e.livemode, found.*
-                FROM %s CROSS JOIN (VALUES (false), (true)) e (livemode) CROSS JOIN LATERAL (
+                FROM %s CROSS JOIN (VALUES %s) e (livemode) CROSS JOIN LATERAL (
                     SELECT t.%s AS id, %s FROM %s
                     WHERE t.organization_id = o.organization_id AND t.livemode = e.livemode AND %s ORDER BY %s LIMIT :rows) found
                 ORDER BY id DESC LIMIT :rows
-                """.formatted(Environments.ORGANIZATIONS, id, columns, place.from(), place.condition(), place.order());
+                """.formatted(
+                        Environments.ORGANIZATIONS,
+                        wanted == null ? "(false), (true)" : "(" + wanted + ")",
+                        id,
+                        columns,
+                        place.from(),
+                        place.condition(),
+                        place.order());
     }
 
     private Hit hit(Place place, Row row) {

@@ -20,7 +20,9 @@ import io.tical.server.overview.Search;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.P2pModule;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.MerchantReferences;
+import io.tical.server.transaction.StaffTimeline;
 import io.tical.server.transaction.TransactionKind;
 import io.tical.server.transaction.TransactionReads;
 import io.tical.server.webhook.WebhookModule;
@@ -97,7 +99,13 @@ public record PayinModule(
                 new PayinCreation(merchants.policies(), creation, deposits, offers, platform.clock()),
                 operation);
         var workItems = new WorkItemRoutes<>(
-                new PayinWorkItems(payins, slips, consents, suspense, payPage),
+                new PayinWorkItems(
+                        payins,
+                        slips,
+                        consents,
+                        suspense,
+                        payPage,
+                        new StaffTimeline(new AuditLog(platform.database()))),
                 platform.leases(),
                 merchants.policies()::name,
                 platform.paging());

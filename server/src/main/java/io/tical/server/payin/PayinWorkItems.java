@@ -5,6 +5,7 @@ import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.StaffTimeline;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -12,7 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/payins}: the payins of all organizations. */
 record PayinWorkItems(
-        Payins payins, PayinSlips slips, PayerConsents consents, UnallocatedFunds unallocated, PayPage page)
+        Payins payins,
+        PayinSlips slips,
+        PayerConsents consents,
+        UnallocatedFunds unallocated,
+        PayPage page,
+        StaffTimeline timelines)
         implements WorkItems<Payin> {
     static final Kind KIND = new Kind("/admin/v1/payins", PayinOperation.OBJECT_TYPE, Permission.MONEY);
 
@@ -64,7 +70,8 @@ record PayinWorkItems(
         view.put("slip_ids", slips.ids(payin.key()));
         view.put("consents", consents.all(payin.key()));
         view.put("unallocated_funds", unallocated.views(payin.key()));
-        view.put("timeline", payins.timeline(payin));
+        var decided = new PayinTransactions(payins, slips, unallocated).decided(payin.key());
+        view.put("timeline", timelines.of(payin.key(), decided, payins.timeline(payin)));
         view.put(
                 "payer_account",
                 payins.payerAccount(payin, payin.progress().settled().reference()));

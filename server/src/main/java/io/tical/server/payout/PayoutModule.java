@@ -18,7 +18,9 @@ import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.RailModule;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.MerchantReferences;
+import io.tical.server.transaction.StaffTimeline;
 import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Work;
@@ -51,7 +53,10 @@ public record PayoutModule(
                 claims,
                 platform.clock());
         var workItems = new WorkItemRoutes<>(
-                new PayoutWorkItems(payouts), platform.leases(), merchants.policies()::name, platform.paging());
+                new PayoutWorkItems(payouts, new StaffTimeline(new AuditLog(platform.database()))),
+                platform.leases(),
+                merchants.policies()::name,
+                platform.paging());
         return new PayoutModule(
                 platform,
                 payouts,

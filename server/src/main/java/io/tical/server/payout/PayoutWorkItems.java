@@ -6,11 +6,12 @@ import io.tical.server.input.Query;
 import io.tical.server.rail.ManualRail;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.StaffTimeline;
 import java.util.List;
 import java.util.UUID;
 
 /** {@code /admin/v1/payouts}: the payouts of all organizations. */
-record PayoutWorkItems(Payouts payouts) implements WorkItems<PayoutAggregate> {
+record PayoutWorkItems(Payouts payouts, StaffTimeline timelines) implements WorkItems<PayoutAggregate> {
     static final Kind KIND = new Kind("/admin/v1/payouts", PayoutAggregate.OBJECT_TYPE, Permission.PAYOUTS);
 
     @Override
@@ -57,7 +58,7 @@ record PayoutWorkItems(Payouts payouts) implements WorkItems<PayoutAggregate> {
         return PayoutAdminView.detailed(
                 PayoutAdminView.of(payout, organizationName, lease),
                 payout,
-                payouts.timeline(payout.payout()),
+                timelines.of(payout.key(), List.of(payout.key().id()), payouts.timeline(payout.payout())),
                 payouts.earlierDeliveries(payout.payout()));
     }
 }

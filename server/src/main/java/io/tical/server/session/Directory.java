@@ -118,6 +118,24 @@ public interface Directory<P extends Directory.Person> {
         throw new UnsupportedOperationException(sessions().table());
     }
 
+    /**
+     * Records a failed attempt to sign in, or to confirm with a password or a code in an open session. {@link SignInLock} bounds their
+     * number, so nobody can fill the record.
+     *
+     * @param username of the person whom the attempt named, who may not exist
+     * @param attempt what failed
+     */
+    default void failed(String username, Failure attempt) {}
+
+    /**
+     * An attempt that failed.
+     *
+     * @param inSession whether it was made in an open session of the person
+     * @param locks whether no further attempt is admitted for a while
+     * @param requestId of its request
+     */
+    record Failure(boolean inSession, boolean locks, String requestId, InetAddress source) {}
+
     /** Deletes all other sessions of a person. */
     void deleteOthers(Session session, P person, byte[] keptTokenHash);
 }

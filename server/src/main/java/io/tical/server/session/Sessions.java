@@ -121,6 +121,9 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
             // of wrong codes.
             if (refused.code().equals(SecondFactors.REQUIRED)) {
                 database.transaction(attempt::withdraw);
+            } else {
+                directory.failed(
+                        username, new Directory.Failure(false, attempt.last(), client.requestId(), client.source()));
             }
             throw refused;
         } catch (Problem.Unavailable | AlteredRow unchecked) {
@@ -235,6 +238,10 @@ public final class Sessions<P extends Directory.Person> implements SessionApi.Se
         try {
             return task.apply(attempt::release);
         } catch (Problem.Invalid wrong) {
+            var visit = call.visit();
+            directory.failed(
+                    call.person().username(),
+                    new Directory.Failure(true, attempt.last(), visit.requestId(), visit.source()));
             throw wrong;
         } catch (RuntimeException unchecked) {
             // Nothing was checked, or what was checked was correct.

@@ -32,8 +32,12 @@ public record SignInLock(Database database, String surface, Clock clock) {
     private static final Duration GUESS_PERIOD = Duration.ofMinutes(1);
     private static final int GUESSES_MAX = 50;
 
-    /** A counted attempt, which is reversed when it succeeds. */
-    record Attempt(List<byte[]> pairs, byte @Nullable [] name) {
+    /**
+     * A counted attempt, which is reversed when it succeeds.
+     *
+     * @param last whether no further attempt is admitted for a while if this one fails
+     */
+    record Attempt(List<byte[]> pairs, byte @Nullable [] name, boolean last) {
         /** Resets the failures after a correct password and refunds the attempt. */
         void release(Session session) {
             for (var pair : pairs) {
@@ -64,8 +68,8 @@ public record SignInLock(Database database, String surface, Clock clock) {
      * @throws Problem.RateLimited while the pair is locked or the user's budget is used up
      */
     Attempt attempt(String username, InetAddress source) {
-        return counted(
-                new Attempt(List.of(pair(username, source)), Hashes.sha256(surface + "\n" + SignIn.normal(username))));
+        return counted(new Attempt(
+                List.of(pair(username, source)), Hashes.sha256(surface + "\n" + SignIn.normal(username)), false));
     }
 
     /**
@@ -91,29 +95,32 @@ public record SignInLock(Database database, String surface, Clock clock) {
     /** @param known what identifies the user besides the password, in any network */
     private Attempt attempt(String username, InetAddress source, String known) {
         var other = Hashes.sha256(surface + "\n" + known + "\n" + SignIn.normal(username));
-        return counted(new Attempt(List.of(pair(username, source), other), null));
+        return counted(new Attempt(List.of(pair(username, source), other), null, false));
     }
 
     /** Counts against all limits or none: an attempt that one limit rejects does not count against the other. */
     private Attempt counted(Attempt attempt) {
         var now = clock.instant();
         return database.transaction(session -> {
+            var last = false;
             for (var pair : attempt.pairs) {
-                count(session, pair, now);
+                last |= count(session, pair, now) == FAILURES_MAX;
             }
             if (attempt.name != null) {
                 guess(session, attempt.name, now);
             }
-            return attempt;
+            return new Attempt(attempt.pairs, attempt.name, last);
         });
     }
 
-    private static void count(Session session, byte[] pair, Instant now) {
+    /** Returns the failures of the pair with this one. */
+    private static int count(Session session, byte[] pair, Instant now) {
         var forgotten = now.minus(LOCKED);
-        if (!SignInStore.countFailure(session, pair, now, forgotten, FAILURES_MAX)) {
-            var failedAt = SignInStore.failedAt(session, pair).orElse(forgotten);
-            throw refused(now, failedAt.plus(LOCKED));
-        }
+        return SignInStore.countFailure(session, pair, now, forgotten, FAILURES_MAX)
+                .orElseThrow(() -> {
+                    var failedAt = SignInStore.failedAt(session, pair).orElse(forgotten);
+                    return refused(now, failedAt.plus(LOCKED));
+                });
     }
 
     private static void guess(Session session, byte[] name, Instant now) {

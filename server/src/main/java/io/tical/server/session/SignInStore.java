@@ -4,6 +4,7 @@ import io.tical.db.Session;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** The SQL of failed sign-ins and of the budgets of guesses. */
 final class SignInStore {
@@ -13,21 +14,22 @@ final class SignInStore {
      * Counts a failure of a pair.
      *
      * @param forgotten a last failure until then no longer counts
-     * @return false if the pair has {@code most} failures, which are unchanged
+     * @return the failures with this one; empty if the pair has {@code most} already, which are unchanged
      */
-    static boolean countFailure(Session session, byte[] pair, Instant now, Instant forgotten, int most) {
+    static OptionalInt countFailure(Session session, byte[] pair, Instant now, Instant forgotten, int most) {
         return session.sql("""
                         INSERT INTO sign_in_failure AS f (pair, failures, failed_at) VALUES (:pair, 1, :now)
                         ON CONFLICT (pair) DO UPDATE SET failed_at = :now,
                             failures = CASE WHEN f.failed_at <= :forgotten THEN 1 ELSE f.failures + 1 END
                         WHERE f.failed_at <= :forgotten OR f.failures < :failures_max
+                        RETURNING f.failures
                         """)
-                        .bind("pair", pair)
-                        .bind("now", now)
-                        .bind("forgotten", forgotten)
-                        .bind("failures_max", most)
-                        .run()
-                > 0;
+                .bind("pair", pair)
+                .bind("now", now)
+                .bind("forgotten", forgotten)
+                .bind("failures_max", most)
+                .first(row -> OptionalInt.of(row.integer("failures")))
+                .orElseGet(OptionalInt::empty);
     }
 
     static Optional<Instant> failedAt(Session session, byte[] pair) {

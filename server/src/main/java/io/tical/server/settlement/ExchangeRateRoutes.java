@@ -9,6 +9,7 @@ import io.tical.server.input.JsonBody;
 import io.tical.server.session.Directory.Person;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.Environments;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -47,12 +48,18 @@ record ExchangeRateRoutes(ExchangeRates rates) {
 
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
-                SessionEndpoint.get(
-                        PATH,
-                        staff -> staff.may(Permission.READ),
-                        call -> Answer.ok(rates.list().stream().map(View::of).toList())),
+                SessionEndpoint.<Staff>get(PATH, staff -> staff.may(Permission.READ), this::list)
+                        .taking("livemode"),
                 SessionEndpoint.<Staff>put(PATH, staff -> staff.may(Permission.CONFIGURATION), this::set)
                         .afterStepUp());
+    }
+
+    private Answer list(SessionCall<Staff> call) {
+        var livemode = Environments.of(call.query()).livemode();
+        return Answer.ok(rates.list().stream()
+                .filter(rate -> livemode == null || livemode == rate.livemode())
+                .map(View::of)
+                .toList());
     }
 
     private Answer set(SessionCall<Staff> call) {

@@ -18,7 +18,9 @@ import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.RailModule;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.MerchantReferences;
+import io.tical.server.transaction.StaffTimeline;
 import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Work;
@@ -52,7 +54,10 @@ public record SettlementModule(
                 claims,
                 platform.clock());
         var workItems = new WorkItemRoutes<>(
-                new SettlementWorkItems(settlements), platform.leases(), merchants.policies()::name, platform.paging());
+                new SettlementWorkItems(settlements, new StaffTimeline(new AuditLog(platform.database()))),
+                platform.leases(),
+                merchants.policies()::name,
+                platform.paging());
         var exchangeRates = new ExchangeRates(platform.database(), merchants.currencies(), platform.clock());
         var ofOrganizations = new OrganizationSettlements(
                 platform.database(),

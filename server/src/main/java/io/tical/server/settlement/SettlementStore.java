@@ -28,7 +28,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The SQL of settlements and their attempts: one statement per table for any number of settlements. */
 final class SettlementStore {
@@ -205,12 +204,13 @@ final class SettlementStore {
     /**
      * The settlements of several environments, with their attempts.
      *
-     * @param rail the name of a rail that has an attempt; null for any
+     * @param sending how they are sent
      */
     static List<SettlementAggregate> list(
-            Session session, Environments environments, ListFilter filter, @Nullable String rail, Page page) {
-        var found =
-                ATTEMPTS.page(session, LIST, environments, filter, rail, page).list(SettlementStore::settlement);
+            Session session, Environments environments, ListFilter filter, Settlements.Sending sending, Page page) {
+        var list = sending.inReview() ? LIST.where("p.status = 'processing' AND p.review_reason IS NOT NULL") : LIST;
+        var found = ATTEMPTS.page(session, list, environments, filter, sending.rail(), page)
+                .list(SettlementStore::settlement);
         return whole(
                 session,
                 found,

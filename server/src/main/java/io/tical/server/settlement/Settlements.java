@@ -110,6 +110,14 @@ public record Settlements(
         return SettlementStore.isOpenTo(session, account);
     }
 
+    /**
+     * A filter of operators.
+     *
+     * @param rail the name of a rail that has an attempt; null for any
+     * @param inReview whether staff must find out the outcome
+     */
+    record Sending(@Nullable String rail, boolean inReview) {}
+
     public static ListFilter filter(Query query) {
         var operation = query.text("client_operation_id").map(text -> text.toLowerCase(Locale.ROOT));
         return ListFilter.of(query, "settlements", SettlementStatus.class, operation.orElse(null));
@@ -127,10 +135,10 @@ public record Settlements(
     /**
      * The settlements of several environments; one row more than the page's limit, when there are that many; newest first.
      *
-     * @param rail the name of a rail that has an attempt; null for any
+     * @param sending how the listed settlements are sent
      */
-    List<SettlementAggregate> list(Environments environments, ListFilter filter, @Nullable String rail, Page page) {
-        return reads.list(filter, session -> SettlementStore.list(session, environments, filter, rail, page));
+    List<SettlementAggregate> list(Environments environments, ListFilter filter, Sending sending, Page page) {
+        return reads.list(filter, session -> SettlementStore.list(session, environments, filter, sending, page));
     }
 
     /** @throws Problem.NotFound {@code SETTLEMENT_NOT_FOUND} */

@@ -11,6 +11,7 @@ import io.tical.server.payin.Payins;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
@@ -44,7 +45,8 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      * @param status null for all
      * @param text a prefix of the merchant's reference, or the whole id of a slip or a payin; empty for all
      */
-    public record Filter(@Nullable SlipStatus status, String text, Order order) {}
+    public record Filter(
+            Environments environments, @Nullable SlipStatus status, String text, Order order) {}
 
     public enum Order implements Word {
         NEWEST,

@@ -139,7 +139,8 @@ final class SlipStore {
      * Slips that are being verified are not listed.
      */
     static List<Slip> list(Session session, SlipReview.Filter filter, Page page) {
-        var conditions = new ArrayList<>(List.of("stage IS DISTINCT FROM 'checking'"));
+        var conditions = new ArrayList<>(List.of(
+                "stage IS DISTINCT FROM 'checking'", filter.environments().condition("")));
         var id = Ids.parse(filter.text());
         if (id.isPresent()) {
             conditions.add("(slip_id = cast(:id AS uuid) OR payin_id = cast(:id AS uuid))");
@@ -161,7 +162,8 @@ final class SlipStore {
                         + " LIMIT :reach)")
                 .collect(Collectors.joining(" UNION ALL "));
         // A parameter that the statement does not contain is ignored.
-        return session.sql("SELECT * FROM (" + walks + ") s" + order + " LIMIT :rows OFFSET :offset")
+        return filter.environments()
+                .bind(session.sql("SELECT * FROM (" + walks + ") s" + order + " LIMIT :rows OFFSET :offset"))
                 .bind("reach", page.limit() + 1 + page.offset())
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())

@@ -5,6 +5,7 @@ import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
 import io.tical.server.payin.PayPage;
 import io.tical.server.staff.Permission;
+import io.tical.server.transaction.Environments;
 import java.util.List;
 import java.util.UUID;
 
@@ -19,14 +20,15 @@ record SlipWorkItems(SlipReview review, PayPage page) implements WorkItems<Slip>
 
     @Override
     public List<String> filters() {
-        return List.of("status", "q", "order");
+        return List.of("status", "q", "order", "organization_id", "livemode");
     }
 
     @Override
     public Selected<Slip> select(Query query) {
         var status = query.word("status", SlipStatus.class, "STATUS_INVALID");
         var order = query.word("order", SlipReview.Order.class, "ORDER_INVALID");
-        var filter = new SlipReview.Filter(status.orElse(null), query.search(), order.orElse(SlipReview.Order.NEWEST));
+        var filter = new SlipReview.Filter(
+                Environments.of(query), status.orElse(null), query.search(), order.orElse(SlipReview.Order.NEWEST));
         return new Selected<>(filter.toString(), wanted -> review.list(filter, wanted));
     }
 

@@ -64,6 +64,28 @@ public record StaffSessions(Operators operators, Roles roles, SecondFactors fact
         });
     }
 
+    /** The audit log has the failures of operators who exist: a line for each, and one for the lock that the last of them caused. */
+    @Override
+    public void failed(String username, Failure attempt) {
+        operators.database().transaction(session -> {
+            OperatorStore.byName(session, SignIn.normal(username)).ifPresent(account -> {
+                var operator = account.user();
+                var by = Actor.staff(operator.username(), attempt.requestId())
+                        .from(attempt.source().getHostAddress());
+                log(session, by, attempt.inSession() ? "fail_confirmation" : "fail_sign_in", operator);
+                if (attempt.locks()) {
+                    log(session, by, "lock_sign_in", operator);
+                }
+            });
+            return true;
+        });
+    }
+
+    private void log(Session session, Actor by, String action, Operator operator) {
+        var act = new Act(null, action, "operator", operator.id(), null, null);
+        AuditEntry.insertLater(session, by, act, operators.clock().instant());
+    }
+
     @Override
     public void changePassword(Staff staff, String current, SignIn wanted, Actor by, Consumer<Session> also) {
         operators.changePassword(staff.operatorId(), current, wanted, by, also);

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The SQL that finds the keys of a page of tickets, newest first.
@@ -32,7 +31,7 @@ record TicketRows(Environments environments, TicketFilter filter, Page page) {
         if (filter.transactionId() != null || !filter.text().isEmpty()) {
             return "SELECT DISTINCT p.*" + environments.each(lookedUp());
         }
-        var kinds = filter.status() != null || filter.type() != null;
+        var kinds = !filter.statuses().isEmpty() || filter.type() != null;
         var ofAll = environments.organizationId() == null;
         if (!kinds && ofAll && environments.livemode() == null) {
             return walk(List.of(), LAST);
@@ -43,15 +42,23 @@ record TicketRows(Environments environments, TicketFilter filter, Page page) {
         if (!kinds && !ofAll) {
             return each + " CROSS JOIN LATERAL (" + walk(List.of(conditions), "") + ") of_range";
         }
-        return each + " CROSS JOIN " + values("of_status", "status", words(filter.status(), TicketStatus.values()))
-                + " CROSS JOIN " + values("of_type", "issue_type", words(filter.type(), TicketType.values()))
+        return each + " CROSS JOIN " + values("of_status", "status", words(statuses(), TicketStatus.values()))
+                + " CROSS JOIN " + values("of_type", "issue_type", words(types(), TicketType.values()))
                 + " CROSS JOIN LATERAL ("
                 + walk(List.of(conditions, "status = of_status.status", "issue_type = of_type.issue_type"), LAST)
                 + ") of_range";
     }
 
-    private static <E extends Enum<E> & Word> Stream<String> words(@Nullable E one, E[] all) {
-        return (one == null ? Arrays.stream(all) : Stream.of(one)).map(word -> "'" + word.word() + "'");
+    private List<TicketStatus> statuses() {
+        return filter.statuses();
+    }
+
+    private List<TicketType> types() {
+        return filter.type() == null ? List.of() : List.of(filter.type());
+    }
+
+    private static <E extends Enum<E> & Word> Stream<String> words(List<E> some, E[] all) {
+        return (some.isEmpty() ? Arrays.stream(all) : some.stream()).map(word -> "'" + word.word() + "'");
     }
 
     private static String values(String table, String column, Stream<String> literals) {
@@ -72,8 +79,9 @@ record TicketRows(Environments environments, TicketFilter filter, Page page) {
         if (filter.transactionId() != null) {
             conditions.add("transaction_id = cast(:transaction AS uuid)");
         }
-        if (filter.status() != null) {
-            conditions.add("status = '" + filter.status().word() + "'");
+        if (!filter.statuses().isEmpty()) {
+            conditions.add(
+                    "status IN (" + words(statuses(), TicketStatus.values()).collect(Collectors.joining(", ")) + ")");
         }
         if (filter.type() != null) {
             conditions.add("issue_type = '" + filter.type().word() + "'");

@@ -61,7 +61,7 @@ record TicketWorkItems(Tickets tickets) implements WorkItems<Ticket> {
 
     @Override
     public Selected<Ticket> select(Query query) {
-        var filter = TicketFilter.of(query);
+        var filter = TicketFilter.ofOperators(query);
         var environments = Environments.of(query);
         return new Selected<>(environments + " " + filter, page -> tickets.list(environments, filter, page));
     }

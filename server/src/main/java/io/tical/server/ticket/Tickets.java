@@ -20,12 +20,11 @@ import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.StaffTimeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -184,10 +183,8 @@ public record Tickets(
         if (transaction == null || kind.isEmpty()) {
             return List.of();
         }
-        var items = new ArrayList<>(kind.get().timeline(transaction));
-        kind.get().decided(transaction).forEach(id -> items.addAll(log.timeline(transaction.organizationId(), id)));
-        items.sort(Comparator.comparing(TimelineItem::at));
-        return items;
+        return new StaffTimeline(log)
+                .of(transaction, kind.get().decided(transaction), kind.get().timeline(transaction));
     }
 
     /**

@@ -22,12 +22,14 @@ public record AuditLog(Database database) {
      * @param actor the username of an operator or dashboard user
      * @param objectId the id of the changed object
      * @param organizationId the owner of the changed objects
+     * @param livemode the environment of the changed objects; those of no environment, such as operators, are selected too
      */
     public record Filter(
             Actor.@Nullable Kind kind,
             @Nullable String actor,
             @Nullable UUID objectId,
-            @Nullable UUID organizationId) {}
+            @Nullable UUID organizationId,
+            @Nullable Boolean livemode) {}
 
     /** One entry more than the page's limit, when there are that many; newest first. */
     public List<AuditEntry> list(Filter filter, Page page) {
@@ -84,7 +86,7 @@ public record AuditLog(Database database) {
 
     /** The actions of operators on an object of an organization, for its timeline for operators; the newest items if there are many. */
     public List<TimelineItem> timeline(UUID organizationId, UUID objectId) {
-        var filter = new Filter(Actor.Kind.STAFF, null, objectId, organizationId);
+        var filter = new Filter(Actor.Kind.STAFF, null, objectId, organizationId, null);
         return list(filter, new Page(TIMELINE_MAX, 0, null)).stream()
                 .map(AuditLog::item)
                 .toList();
@@ -115,6 +117,9 @@ public record AuditLog(Database database) {
         }
         if (filter.organizationId() != null) {
             conditions.add("organization_id = cast(:organization AS uuid)");
+        }
+        if (filter.livemode() != null) {
+            conditions.add("(livemode = " + filter.livemode() + ") IS NOT FALSE");
         }
         if (page.before() != null) {
             conditions.add("audit_id < cast(:before AS uuid)");

@@ -48,6 +48,18 @@ public record Environments(
     }
 
     /**
+     * The beginning of a condition on the rows of these environments, for a table whose index does not begin with the organization; true for
+     * all. {@link #bind} binds its parameter.
+     *
+     * @param alias of the table, with its period
+     */
+    public String condition(String alias) {
+        // The environment is a literal, so that the planner can use an index that begins with it.
+        return (organizationId == null ? "true" : alias + "organization_id = cast(:of_organization AS uuid)")
+                + (livemode == null ? "" : " AND " + alias + "livemode = " + livemode);
+    }
+
+    /**
      * The rows of all these environments as a FROM clause, with the alias {@code p}, and the beginning of its WHERE clause.
      *
      * @param ofOne selects the rows of the environment of {@code o.organization_id} and {@code e.livemode}

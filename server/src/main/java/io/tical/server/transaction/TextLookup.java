@@ -67,18 +67,13 @@ public record TextLookup(String table, String id, List<String> ids, List<String>
         if (!text.isEmpty()) {
             return page(session, environments, text, conditions, page);
         }
-        if (environments.organizationId() != null) {
-            conditions.add("a.organization_id = cast(:of_organization AS uuid)");
-        }
-        if (environments.livemode() != null) {
-            conditions.add("a.livemode = " + environments.livemode());
-        }
+        conditions.add(environments.condition("a."));
         if (page.before() != null) {
             conditions.add("a." + id + " < cast(:before AS uuid)");
         }
-        var where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
         return environments
-                .bind(session.sql("SELECT a.* FROM " + table + " a" + where + " ORDER BY a." + id
+                .bind(session.sql("SELECT a.* FROM " + table + " a WHERE " + String.join(" AND ", conditions)
+                        + " ORDER BY a." + id
                         + " DESC LIMIT :rows OFFSET :offset"))
                 .bind("before", page.before())
                 .bind("rows", page.limit() + 1)

@@ -106,15 +106,14 @@ final class OrganizationAccountStore {
                     .list(OrganizationAccountStore::account);
         }
         return page(
-                        session.sql(KEPT
-                                // Literals and not parameters, so that the planner knows how rare pending ones are.
-                                + condition
-                                + (filter.organizationId() == null
-                                        ? ""
-                                        : " AND organization_id = cast(:organization AS uuid)")
-                                + below(page, filter.newestFirst())),
+                        filter.environments()
+                                .bind(session.sql(KEPT
+                                        // Literals and not parameters, so that the planner knows how rare pending ones
+                                        // are.
+                                        + condition
+                                        + " AND " + filter.environments().condition("")
+                                        + below(page, filter.newestFirst()))),
                         page)
-                .bind("organization", filter.organizationId())
                 .list(OrganizationAccountStore::account);
     }
 

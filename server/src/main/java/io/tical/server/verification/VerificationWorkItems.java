@@ -32,7 +32,7 @@ public record VerificationWorkItems(String tree, Verifications verifications) im
 
     @Override
     public List<String> filters() {
-        return List.of("verification", "organization_id", "q");
+        return List.of("verification", "organization_id", "livemode", "q");
     }
 
     @Override

@@ -96,6 +96,7 @@ record DeliveryAdminRoutes(StaffDeliveries deliveries, Function<UUID, String> or
         var redelivery = new Redelivery(
                 sendable.orElse(Delivery.Status.FAILED),
                 organizationId.orElse(null),
+                body.flagOrNull("livemode"),
                 kind.orElse(null),
                 body.timeOrNull("from"),
                 body.timeOrNull("to"));

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record Redelivery(
         Delivery.Status status,
         @Nullable UUID organizationId,
+        @Nullable Boolean livemode,
         @Nullable Kind endpoint,
         @Nullable Instant from,
         @Nullable Instant to) {

@@ -78,6 +78,7 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
     public record Redelivered(
             Delivery.Status status,
             @Nullable UUID organizationId,
+            @Nullable Boolean livemode,
             @Nullable Kind endpoint,
             @Nullable Instant from,
             @Nullable Instant to,
@@ -86,6 +87,7 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
             return new Redelivered(
                     redelivery.status(),
                     redelivery.organizationId(),
+                    redelivery.livemode(),
                     redelivery.endpoint(),
                     redelivery.from(),
                     redelivery.to(),
@@ -135,7 +137,7 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
     }
 
     private Optional<Redelivered> earlier(UUID run, Redelivery redelivery, StaffDecision by) {
-        var filter = new AuditLog.Filter(null, by.operator(), run, null);
+        var filter = new AuditLog.Filter(null, by.operator(), run, null, null);
         return log.list(filter, new Page(1, 0, null)).stream()
                 .findFirst()
                 .map(entry -> Redelivered.of(redelivery, number(Objects.requireNonNull(entry.after()))));
@@ -148,7 +150,8 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
 
     private Redelivered record(UUID run, Redelivered done, StaffDecision by) {
         return database.transaction(session -> {
-            var act = new Act(done.organizationId(), null, "redeliver_all", "delivery", run, null, done, by.note());
+            var act = new Act(
+                    done.organizationId(), done.livemode(), "redeliver_all", "delivery", run, null, done, by.note());
             AuditEntry.insertLater(session, by.actor(), act, clock.instant());
             return done;
         });

@@ -39,7 +39,7 @@ final class StaffDeliveryStore {
 
     /** The environments that have deliveries of a selection's status. */
     static List<Environment> environments(Session session, Redelivery redelivery) {
-        var environments = new Environments(redelivery.organizationId(), null);
+        var environments = new Environments(redelivery.organizationId(), redelivery.livemode());
         var ofOne = "SELECT 1 FROM delivery WHERE" + Environments.ONE + "status = '"
                 + redelivery.status().word() + "' LIMIT 1";
         return environments

@@ -2,6 +2,7 @@ package io.tical.server.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.AuditedService;
 import io.tical.server.DashboardClient;
 import io.tical.server.OperatorClient;
@@ -70,6 +71,47 @@ class AdminSessionTest extends AuditedService {
     }
 
     @Test
+    void failedSignInsOfOperatorsAndTheirLockAreInTheAuditLog() {
+        var finance = service.operator(Operator.Role.FINANCE);
+        finance.post("/admin/v1/second-factor", "{\"password\":\"not the password\"}")
+                .expect(400);
+        for (int failure = 0; failure < 4; failure++) {
+            finance.signIn("not the password").expect(401);
+        }
+        for (int refused = 0; refused < 10; refused++) {
+            finance.signIn("not the password").expect(429);
+        }
+
+        var log = logOf(finance.username());
+
+        assertThat(log)
+                .extracting(one -> one.get("action").asText())
+                .startsWith(
+                        "lock_sign_in",
+                        "fail_sign_in",
+                        "fail_sign_in",
+                        "fail_sign_in",
+                        "fail_sign_in",
+                        "fail_confirmation");
+        assertThat(log.get(0).get("source").asText()).isEqualTo("127.0.0.1");
+        assertThat(log.get(0).get("request_id").asText()).isNotEmpty();
+    }
+
+    @Test
+    void whoInventsUsernamesWritesNothingIntoTheAuditLog() {
+        var nobody = new OperatorClient(service.tical().ports().admin(), "nobody.at.all", "a long password");
+        for (int failure = 0; failure < 5; failure++) {
+            nobody.signIn().expect(401);
+        }
+        nobody.signIn().expect(429);
+        assertThat(logOf("nobody.at.all")).isEmpty();
+    }
+
+    private JsonNode logOf(String username) {
+        return admin.get("/admin/v1/audit?actor=" + username).expect(200).data();
+    }
+
+    @Test
     void onlyAdministratorsManageOperators() {
         var body = "{\"username\":\"new-one\",\"password\":\"a long password\",\"role\":\"support\"}";
         for (var role : new Operator.Role[] {Operator.Role.FINANCE, Operator.Role.SUPPORT}) {
@@ -97,10 +139,11 @@ class AdminSessionTest extends AuditedService {
         var log = admin.get("/admin/v1/audit?object=" + created.word("id")).expect(200);
         assertThat(log.data())
                 .extracting(one -> one.get("action").asText())
-                .containsExactly("disable", "reset_password", "create");
+                .containsExactly("fail_sign_in", "disable", "reset_password", "create");
         assertThat(log.text()).doesNotContain("another password").doesNotContain("argon2");
         assertThat(log.data()).allSatisfy(one -> {
-            assertThat(one.get("actor").asText()).isEqualTo(admin.username());
+            assertThat(one.get("actor").asText())
+                    .isEqualTo(one.get("action").asText().equals("fail_sign_in") ? "new-one" : admin.username());
             assertThat(one.get("source").asText()).isEqualTo("127.0.0.1");
         });
     }

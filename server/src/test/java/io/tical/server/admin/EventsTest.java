@@ -41,12 +41,16 @@ class EventsTest {
         private String id = "";
 
         Stream(OperatorClient operator, String lastId) throws IOException {
+            this(operator, "", lastId);
+        }
+
+        Stream(OperatorClient operator, String query, String lastId) throws IOException {
             socket = new Socket("127.0.0.1", service.tical().ports().admin());
             socket.setSoTimeout((int) Duration.ofSeconds(60).toMillis());
             var last = lastId == null ? "" : "Last-Event-ID: " + lastId + "\r\n";
             socket.getOutputStream()
-                    .write(("GET /admin/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + operator.token()
-                                    + "\r\n" + last + "\r\n")
+                    .write(("GET /admin/v1/events" + query + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
+                                    + operator.token() + "\r\n" + last + "\r\n")
                             .getBytes(StandardCharsets.ISO_8859_1));
             reader = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
         }
@@ -117,6 +121,54 @@ class EventsTest {
     }
 
     @Test
+    void aStreamOfOneEnvironmentSaysNothingOfTheOther() throws Exception {
+        var operator = service.operator(Operator.Role.SUPPORT);
+        var payout = payout("of test");
+        try (var both = new Stream(operator, null);
+                var live = new Stream(operator, "?livemode=true", null);
+                var test = new Stream(operator, "?livemode=false", null)) {
+            both.until("event: queues");
+            test.until("event: queues");
+            live.until("event: queues");
+            move(payout, "pending_review");
+            both.until("\"id\":\"" + payout + "\"");
+            test.until("\"id\":\"" + payout + "\"");
+            test.until("\"queue\":\"payouts_pending_review\",\"type\":\"payout\",\"count\":1,");
+            assertThat(live.until("\"queue\":\"payouts_pending_review\",\"type\":\"payout\",\"count\":0,"))
+                    .noneMatch(line -> line.contains(payout));
+        }
+        move(payout, "processing");
+    }
+
+    @Test
+    void anObjectIsFollowedAfterItLeftItsQueue() throws Exception {
+        var operator = service.operator(Operator.Role.SUPPORT);
+        var payout = payout("followed");
+        try (var stream = new Stream(operator, null)) {
+            stream.until("event: queues");
+            move(payout, "in_review");
+            stream.until("\"id\":\"" + payout + "\",\"version\":2");
+            move(payout, "processing");
+            stream.until("\"id\":\"" + payout + "\",\"version\":3");
+            move(payout, "failed");
+            stream.until("\"id\":\"" + payout + "\",\"version\":4,\"status\":\"failed\"");
+        }
+        move(payout, "processing");
+    }
+
+    @Test
+    void aStreamIsNeverSilentForLongerThanSomeSeconds() throws Exception {
+        var operator = service.operator(Operator.Role.SUPPORT);
+        try (var stream = new Stream(operator, null)) {
+            stream.until("event: queues");
+            stream.until("data: ");
+            var before = System.nanoTime();
+            stream.until(":");
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(8));
+        }
+    }
+
+    @Test
     void anAccountThatWasDecidedLeavesItsQueueWithItsNewStatus() throws Exception {
         var finance = service.operator(Operator.Role.FINANCE);
         var live = service.live(service.merchant());
@@ -133,7 +185,8 @@ class EventsTest {
         live.post("/v1/customers/" + customer + "/verify").expect(202);
         var item = "\"id\":\"%s\",\"version\":null,\"status\":\"%s\"";
         try (var stream = new Stream(finance, null)) {
-            stream.until("data: ");
+            // The watch may have begun before the accounts were made.
+            stream.until("\"queue\":\"customers_pending\",\"type\":\"customer\",\"count\":1,");
             finance.post("/admin/v1/organization-accounts/" + own + "/verify", "{}")
                     .expect(200);
             stream.until(item.formatted(own, "verified"));

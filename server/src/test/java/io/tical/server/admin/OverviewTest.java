@@ -1,6 +1,7 @@
 package io.tical.server.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.Merchant;
@@ -33,8 +34,12 @@ class OverviewTest {
     }
 
     private static JsonNode queue(String name) {
+        return queue(name, "");
+    }
+
+    private static JsonNode queue(String name, String query) {
         return StreamSupport.stream(
-                        operator.get("/admin/v1/overview")
+                        operator.get("/admin/v1/overview" + query)
                                 .expect(200)
                                 .data()
                                 .get("queues")
@@ -72,10 +77,52 @@ class OverviewTest {
         assertThat(queue.get("oldest_id").asText()).isEqualTo(first);
         assertThat(queue.get("oldest_at").asLong()).isPositive();
 
+        assertThat(queue("payouts_pending_review", "?livemode=false")
+                        .get("oldest_id")
+                        .asText())
+                .isEqualTo(first);
+        assertThat(queue("payouts_pending_review", "?livemode=false")
+                        .get("claimed")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(queue("payouts_pending_review", "?livemode=true")
+                        .get("count")
+                        .asInt())
+                .isZero();
+        assertThat(queue("payouts_pending_review", "?livemode=true")
+                        .get("oldest_id")
+                        .isNull())
+                .isTrue();
+
         for (var id : new String[] {first, second}) {
             service.asService("payout", "UPDATE payout SET status = 'processing' WHERE payout_id = '" + id + "'");
         }
         assertThat(queue("payouts_pending_review").get("count").asInt()).isZero();
+    }
+
+    @Test
+    void anAccountWaitsSinceItsVerificationWasAskedFor() {
+        var merchant = service.merchant();
+        var first = merchant.customer("Somchai Jaidee", "1112223334").word("id");
+        var second = merchant.customer("Somying Rakdee", "1112223335").word("id");
+        ask(first, "2 hours");
+        ask(second, "3 hours");
+
+        var queue = queue("customers_pending");
+
+        assertThat(queue.get("oldest_id").asText()).isEqualTo(second);
+        assertThat(queue.get("oldest_at").asLong())
+                .isCloseTo(
+                        service.count("SELECT cast(extract(epoch FROM now() - interval '3 hours') AS bigint)"),
+                        within(60L));
+    }
+
+    private static void ask(String accountId, String ago) {
+        service.asService(
+                "customer_account",
+                "UPDATE customer_account SET verified_at = NULL, verification_refused_at = NULL,"
+                        + " verification_requested_at = now() - interval '" + ago + "' WHERE account_id = '" + accountId
+                        + "'");
     }
 
     @Test
@@ -195,6 +242,58 @@ class OverviewTest {
                 .map(hit -> hit.get("type").asText() + " " + hit.get("id").asText() + " "
                         + hit.get("matched").asText())
                 .toList();
+    }
+
+    @Test
+    void aSearchOfOneEnvironmentFindsNothingOfTheOther() {
+        var merchant = service.merchant().funded("THB", 1_000_000);
+        var payin = merchant.payin("only-test", 50_000).expect(201).word("id");
+        for (var text : new String[] {payin, "only-test"}) {
+            assertThat(found(text + "&livemode=false")).hasSize(1);
+            assertThat(found(text + "&livemode=true")).isEmpty();
+        }
+        var organization = merchant.organizationId().toString();
+        assertThat(found(organization + "&livemode=true")).hasSize(1);
+        operator.get("/admin/v1/search?q=" + payin + "&livemode=yes").expect(400);
+    }
+
+    @Test
+    void everyListOfObjectsTakesTheEnvironment() {
+        var merchant = service.merchant().funded("THB", 1_000_000);
+        merchant.payin("listed", 50_000).expect(201);
+        merchant.payout("listed", 40_000).expect(201);
+        merchant.customer("Wichai Sook", "5550001113");
+        for (var list : new String[] {
+            "payins",
+            "payouts",
+            "settlements",
+            "slips",
+            "suspense",
+            "customers",
+            "organization-accounts",
+            "issues",
+            "approvals",
+            "deliveries",
+            "organization-transfers",
+            "rates",
+            "audit"
+        }) {
+            assertThat(operator.get("/admin/v1/" + list + "?livemode=true")
+                            .expect(200)
+                            .data())
+                    .as(list)
+                    .noneMatch(row -> row.path("livemode").isBoolean()
+                                    && !row.get("livemode").asBoolean()
+                            || row.path("environment").asText().equals("test"));
+            operator.get("/admin/v1/" + list + "?livemode=1").expect(400);
+        }
+        for (var list : new String[] {"payins", "payouts", "customers"}) {
+            assertThat(operator.get("/admin/v1/" + list + "?livemode=false")
+                            .expect(200)
+                            .data())
+                    .as(list)
+                    .isNotEmpty();
+        }
     }
 
     @Test

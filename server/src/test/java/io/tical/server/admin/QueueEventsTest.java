@@ -32,7 +32,7 @@ class QueueEventsTest {
             looks.incrementAndGet();
             var found = new ArrayList<QueueWatch.Change>();
             if (first) {
-                found.add(states());
+                found.addAll(states());
                 first = false;
             }
             var change = changes.poll();
@@ -43,8 +43,8 @@ class QueueEventsTest {
         }
 
         @Override
-        public QueueWatch.Change states() {
-            return new QueueWatch.Change("queues", "{}".getBytes(StandardCharsets.UTF_8));
+        public List<QueueWatch.Change> states() {
+            return List.of(QueueWatch.Change.toAll("queues", "{}".getBytes(StandardCharsets.UTF_8)));
         }
     }
 
@@ -54,7 +54,7 @@ class QueueEventsTest {
     }
 
     private void change(int number) {
-        changes.add(new QueueWatch.Change("item", ("{\"n\":" + number + "}").getBytes(StandardCharsets.UTF_8)));
+        changes.add(QueueWatch.Change.toAll("item", ("{\"n\":" + number + "}").getBytes(StandardCharsets.UTF_8)));
     }
 
     /** What a stream says until it says this. */
@@ -81,7 +81,7 @@ class QueueEventsTest {
     void everyListenerGetsTheSameEventsFromOneLook() throws Exception {
         var streams = new ArrayList<EventStream>();
         for (int number = 0; number < 200; number++) {
-            streams.add(events.listen("operator " + number, null));
+            streams.add(events.listen("operator " + number, Reach.BOTH, null));
         }
         for (var stream : streams) {
             until(stream, "event: queues");
@@ -97,16 +97,16 @@ class QueueEventsTest {
 
     @Test
     void aListenerThatComesBackGetsWhatItMissed() throws Exception {
-        var stream = events.listen("one", null);
+        var stream = events.listen("one", Reach.BOTH, null);
         var id = lastId(until(stream, "event: queues"));
-        var other = events.listen("other", null);
+        var other = events.listen("other", Reach.BOTH, null);
         stream.close();
         for (int number = 0; number < 100; number++) {
             change(number);
             until(other, "{\"n\":" + number + "}");
         }
 
-        var missed = until(events.listen("one", id), "{\"n\":99}");
+        var missed = until(events.listen("one", Reach.BOTH, id), "{\"n\":99}");
 
         assertThat(missed.lines().filter(line -> line.startsWith("event: ")).toList())
                 .hasSize(100)
@@ -116,29 +116,30 @@ class QueueEventsTest {
 
     @Test
     void anUnknownPositionIsAReset() throws Exception {
-        until(events.listen("one", null), "event: queues");
-        var known = lastId(until(events.listen("one", null), "event: queues"));
+        until(events.listen("one", Reach.BOTH, null), "event: queues");
+        var known = lastId(until(events.listen("one", Reach.BOTH, null), "event: queues"));
         for (var id : List.of(
                 "nothing", "00000000-1", known + "9", known.substring(0, 9) + "999", known.substring(0, 9) + "-1")) {
-            assertThat(until(events.listen("two", id), "event: queues")).contains("event: reset\ndata: {}\n\n");
+            assertThat(until(events.listen("two", Reach.BOTH, id), "event: queues"))
+                    .contains("event: reset\ndata: {}\n\n");
         }
     }
 
     @Test
     void anIdOlderThanTheHistoryIsAReset() throws Exception {
-        var stream = events.listen("one", null);
+        var stream = events.listen("one", Reach.BOTH, null);
         var id = lastId(until(stream, "event: queues"));
         for (int number = 0; number <= 1_001; number++) {
             change(number);
             until(stream, "{\"n\":" + number + "}");
         }
-        assertThat(until(events.listen("one", id), "event: queues")).contains("event: reset");
+        assertThat(until(events.listen("one", Reach.BOTH, id), "event: queues")).contains("event: reset");
     }
 
     @Test
     void aListenerThatDoesNotReadIsEndedWithoutDelayingOthers() throws Exception {
-        var lazy = events.listen("lazy", null);
-        var eager = events.listen("eager", null);
+        var lazy = events.listen("lazy", Reach.BOTH, null);
+        var eager = events.listen("eager", Reach.BOTH, null);
         for (int number = 0; number < 100; number++) {
             change(number);
             until(eager, "{\"n\":" + number + "}");
@@ -149,15 +150,15 @@ class QueueEventsTest {
     @Test
     void oneOperatorHasABoundedNumberOfStreams() {
         for (int number = 0; number < 20; number++) {
-            events.listen("one", null);
+            events.listen("one", Reach.BOTH, null);
         }
-        assertThatThrownBy(() -> events.listen("one", null)).isInstanceOf(Problem.Unavailable.class);
-        events.listen("another", null);
+        assertThatThrownBy(() -> events.listen("one", Reach.BOTH, null)).isInstanceOf(Problem.Unavailable.class);
+        events.listen("another", Reach.BOTH, null);
     }
 
     @Test
     void closingEndsStreamsThatWait() throws Exception {
-        var stream = events.listen("one", null);
+        var stream = events.listen("one", Reach.BOTH, null);
         until(stream, "event: queues");
         var reader = Thread.ofVirtual().start(() -> {
             try {
@@ -168,6 +169,6 @@ class QueueEventsTest {
         });
         events.close();
         assertThat(reader.join(Duration.ofSeconds(20))).isTrue();
-        assertThatThrownBy(() -> events.listen("two", null)).isInstanceOf(Problem.Unavailable.class);
+        assertThatThrownBy(() -> events.listen("two", Reach.BOTH, null)).isInstanceOf(Problem.Unavailable.class);
     }
 }

@@ -63,8 +63,8 @@ class SlowListenerTest {
         }
 
         @Override
-        public QueueWatch.Change states() {
-            return change("nothing");
+        public List<QueueWatch.Change> states() {
+            return List.of(change("nothing"));
         }
     }
 
@@ -91,7 +91,7 @@ class SlowListenerTest {
                 new SourceAddress(List.of()),
                 TokenBuckets.perMinute(0),
                 List.of(new SessionEndpoint.Stream<>("/staff/events", person -> true, (call, lastId) -> {
-                    var stream = events.listen(call.person(), lastId);
+                    var stream = events.listen(call.person(), Reach.BOTH, lastId);
                     open.add(call.person());
                     return new Watched(stream, () -> open.remove(call.person()));
                 })));
@@ -110,7 +110,7 @@ class SlowListenerTest {
     }
 
     private static QueueWatch.Change change(String text) {
-        return new QueueWatch.Change("item", ("{\"n\":\"" + text + "\"}").getBytes(StandardCharsets.UTF_8));
+        return QueueWatch.Change.toAll("item", ("{\"n\":\"" + text + "\"}").getBytes(StandardCharsets.UTF_8));
     }
 
     private Socket listen(String person) throws IOException {

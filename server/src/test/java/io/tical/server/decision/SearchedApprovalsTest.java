@@ -2,6 +2,7 @@ package io.tical.server.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.FilledTable;
 import io.tical.server.transaction.SearchedTable;
 import java.sql.SQLException;
@@ -46,8 +47,8 @@ class SearchedApprovalsTest {
         "ffffffff, , 0"
     })
     void aTextIsFoundAtTheBeginningOfAMakerOrAnId(String text, @Nullable ApprovalStatus status, int rows) {
-        assertThat(table.find(session ->
-                        ApprovalStore.list(session, Optional.ofNullable(status), text, FilledTable.FIRST_PAGE)))
+        assertThat(table.find(session -> ApprovalStore.list(
+                        session, Environments.ALL, Optional.ofNullable(status), text, FilledTable.FIRST_PAGE)))
                 .hasSize(rows);
     }
 }

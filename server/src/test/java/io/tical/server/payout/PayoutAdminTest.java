@@ -189,6 +189,21 @@ class PayoutAdminTest {
         assertThat(sent.expect(200).word("slip_qr_ref")).isEqualTo(reference);
         assertThat(sent.data().at("/execution_steps/0/attempts")).hasSize(2);
         assertThat(merchant.available()).isEqualTo(FUNDS - 1_000_000);
+
+        // Staff see who decided, and the notes; the merchant sees neither.
+        var acted = payouts.read(id)
+                .data()
+                .get("timeline")
+                .valueStream()
+                .filter(item -> item.get("kind").asText().equals("staff"))
+                .toList();
+        assertThat(acted)
+                .extracting(item -> item.at("/detail/actor").asText() + " "
+                        + item.at("/detail/note").asText(""))
+                .hasSize(3)
+                .endsWith(finance.username() + " seen");
+        assertThat(merchant.get("/v1/payouts/" + id + "/timeline").expect(200).text())
+                .doesNotContain(finance.username(), "\"seen\"");
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipReview.Order;
 import io.tical.server.staff.Operator;
 import io.tical.server.suspense.Unmatched;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
@@ -88,18 +89,18 @@ class SlipReviewTest {
     @Test
     void theQueueListsWhatWaitsNewestFirstAndFindsByReferenceAndId() {
         var page = new Page(50, 0, null);
-        var pending = new SlipReview.Filter(SlipStatus.PENDING, "", Order.NEWEST);
+        var pending = new SlipReview.Filter(Environments.ALL, SlipStatus.PENDING, "", Order.NEWEST);
         var first = review.list(pending, page).getFirst();
         assertThat(first.key().id()).isEqualTo(slip);
         assertThat(first.upload().merchantRef()).isEqualTo("order-100%");
         assertThat(first.upload().amount()).isEqualTo(live.payin(payin).number("transfer_amount"));
 
         for (var text : new String[] {"order-100%", slip.toString(), payin}) {
-            assertThat(review.list(new SlipReview.Filter(null, text, Order.NEWEST), page))
+            assertThat(review.list(new SlipReview.Filter(Environments.ALL, null, text, Order.NEWEST), page))
                     .extracting(one -> one.key().id())
                     .contains(slip);
         }
-        assertThat(review.list(new SlipReview.Filter(null, "order-100_", Order.NEWEST), page))
+        assertThat(review.list(new SlipReview.Filter(Environments.ALL, null, "order-100_", Order.NEWEST), page))
                 .isEmpty();
         assertThat(review.list(pending, new Page(50, 0, slip))).doesNotContain(first);
         var one = review.list(pending, new Page(1, 0, null));

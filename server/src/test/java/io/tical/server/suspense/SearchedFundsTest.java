@@ -73,7 +73,7 @@ class SearchedFundsTest {
     @ParameterizedTest
     @EnumSource
     void theSearchOfOperatorsFindsAReferenceOfEverySource(Source source) {
-        var text = Search.Text.of("OF-" + source.word());
+        var text = Search.Text.of("OF-" + source.word(), null);
         assertThat(table.find(session -> SuspenseOverview.SEARCH.find(session, text)))
                 .extracting(Search.Hit::matched)
                 .containsExactly("reference");

@@ -122,6 +122,44 @@ class PayinAdminTest extends OperatedPayins {
     }
 
     @Test
+    void theTransferOfARefundPaysNothingElse() {
+        var first = paid(50_000);
+        var second = paid(60_000);
+        var third = paid(70_000);
+        finance.post(path(third) + "/confirm", confirmation(third, 70_000, "extra-" + third))
+                .expect(200);
+        for (var id : List.of(first, second)) {
+            finance.post(path(id) + "/refund", versioned(id, ",\"reason\":\"paid twice\""))
+                    .expect(200);
+        }
+        var complete = "/refund/complete";
+        var reference = "Back 1" + first;
+        finance.post(path(first) + complete, versioned(first, ",\"reference\":\"" + reference + "\""))
+                .expect(200);
+        for (var used : List.of(reference, "BACK1" + first, "ref-" + first, "REF-" + second, "extra-" + third)) {
+            finance.post(path(second) + complete, versioned(second, ",\"reference\":\"" + used + "\""))
+                    .expect(409, "TRANSFER_ALREADY_USED");
+        }
+        var funds = read(third).data().at("/unallocated_funds/0/id").asText();
+        await().atMost(SOON)
+                .until(() -> finance.get("/admin/v1/suspense/" + funds)
+                        .word("status")
+                        .equals("open"));
+        var dispose = "/admin/v1/suspense/" + funds + "/dispose";
+        var back = "{\"disposition\":\"return\",\"reference\":\"%s\"}";
+        for (var used : List.of(reference, "extra-" + third, "ref-" + third)) {
+            finance.post(dispose, back.formatted(used)).expect(409, "TRANSFER_ALREADY_USED");
+        }
+        assertThat(finance.post(dispose, back.formatted("returned-" + third))
+                        .expect(200)
+                        .word("returned_reference"))
+                .isEqualTo("returned-" + third);
+        finance.post(path(second) + complete, versioned(second, ",\"reference\":\"returned-" + third + "\""))
+                .expect(409, "TRANSFER_ALREADY_USED");
+        finance.post(path(second) + complete, refunded(second)).expect(200);
+    }
+
+    @Test
     void aRefundIsAsLargeAsWhatThePayerReceives() {
         // 9,949,500 were credited; with the fee the payer receives 10,050,000.
         var id = paid(10_050_000);

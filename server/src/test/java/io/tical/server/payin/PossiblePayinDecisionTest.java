@@ -61,7 +61,7 @@ class PossiblePayinDecisionTest {
             case FAIL -> PayinCommand.of(key, new Action.Fail("closed"), STAFF);
             case RELEASE_MATCH -> PayinCommand.releaseMatch(key, STAFF);
             case REFUND -> PayinCommand.of(key, new Action.Fire(Trigger.OPEN_REFUND), STAFF);
-            case COMPLETE_REFUND -> PayinCommand.of(key, new Action.Fire(Trigger.COMPLETE_REFUND), STAFF);
+            case COMPLETE_REFUND -> PayinCommand.of(key, new Action.CompleteRefund("refund-1"), STAFF);
         };
     }
 }

@@ -326,9 +326,9 @@ public final class Console implements AutoCloseable {
         var present = signedIn;
         if (open != null && present != null) {
             store.put("place", open.currentPlace());
+            shell = null;
             open.rest();
             resting = new Resting(open, present);
-            shell = null;
         }
         leave(texts.get("sign-in.expired"));
     }

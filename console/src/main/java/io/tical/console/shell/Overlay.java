@@ -65,7 +65,9 @@ final class Overlay {
 
     void close() {
         var panel = shown;
-        drop();
+        shown = null;
+        below.setDisable(false);
+        root.getChildren().setAll(below);
         closed.run();
         if (panel != null) {
             panel.closed();
@@ -74,9 +76,13 @@ final class Overlay {
 
     /** Takes the panel away without asking it, and leaves the focus where it is. */
     void drop() {
+        var panel = shown;
         shown = null;
         below.setDisable(false);
         root.getChildren().setAll(below);
+        if (panel != null) {
+            panel.closed();
+        }
     }
 
     /** As of {@link OverlayPanel}. */

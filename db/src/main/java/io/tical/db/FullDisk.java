@@ -71,8 +71,17 @@ public final class FullDisk {
         LOG.error(
                 "The disk is full: {} could not be written ({}). Requests get 503 until there is space again; {} more failures since the last entry",
                 what,
-                failure.getMessage(),
+                root(failure).getMessage(),
                 unlogged.getAndSet(0));
+    }
+
+    /** What the system said, without the statement. */
+    private static Throwable root(Throwable failure) {
+        var root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
     }
 
     /** Whether writes are likely to fail. */

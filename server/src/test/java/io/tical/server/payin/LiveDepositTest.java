@@ -61,7 +61,9 @@ class LiveDepositTest {
     /** Looks at everything now, until it is so. */
     private void until(Merchant merchant, String id, String field, String value) {
         await().atMost(SOON).until(() -> {
-            service.sql("UPDATE crypto_deposit SET due_at = now() - interval '1 second' WHERE payin_id = '" + id + "'");
+            service.sql(
+                    "UPDATE crypto_deposit SET due_at = now() - interval '1 second', check_at = now() - interval '1 second'"
+                            + " WHERE payin_id = '" + id + "'");
             return merchant.payin(id).word(field).equals(value);
         });
     }
@@ -210,7 +212,9 @@ class LiveDepositTest {
     /** Polls the address, until its payin has these unallocated funds. */
     private void until(OperatorClient finance, String id, String reason, long amount) {
         await().atMost(SOON).until(() -> {
-            service.sql("UPDATE crypto_deposit SET due_at = now() - interval '1 second' WHERE payin_id = '" + id + "'");
+            service.sql(
+                    "UPDATE crypto_deposit SET due_at = now() - interval '1 second', check_at = now() - interval '1 second'"
+                            + " WHERE payin_id = '" + id + "'");
             return finance.get("/admin/v1/payins/" + id)
                     .expect(200)
                     .data()

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -163,6 +164,24 @@ class ReservedAmountTest {
                         .formatted(merchant.organizationId(), from, from + 99));
     }
 
+    private static void weigh(String currency, ToIntFunction<CollectionAccount> weight) {
+        var accounts = service.tical().collectionAccounts();
+        for (var account : accounts.list()) {
+            if (account.currency().equals(currency)) {
+                accounts.change(
+                        account.id(),
+                        account.version(),
+                        new CollectionAccounts.Description(
+                                currency,
+                                account.bankCode(),
+                                account.accountNo(),
+                                account.holderName(),
+                                account.promptpayId(),
+                                weight.applyAsInt(account)));
+            }
+        }
+    }
+
     /** Merchants of whom each has a payin on every account for baht. */
     private List<Merchant> users(int count) {
         var merchants = merchants(count);
@@ -178,7 +197,7 @@ class ReservedAmountTest {
         service.tical()
                 .collectionAccounts()
                 .add(new CollectionAccounts.Description("USD", "BANK", "3334445551", "Of one", null, 1_000));
-        service.sql("UPDATE collection_account SET weight = 0 WHERE account_no <> '3334445551' AND currency = 'USD'");
+        weigh("USD", account -> account.accountNo().equals("3334445551") ? 1 : 0);
         try {
             var alone = service.merchant();
             assertThat(created(Race.of(110, i -> dollars(alone, "alone-" + i, amount))))
@@ -191,7 +210,7 @@ class ReservedAmountTest {
                     .as("half of what is not left for a third one")
                     .hasSize(37);
         } finally {
-            service.sql("UPDATE collection_account SET weight = 1 WHERE currency = 'USD'");
+            weigh("USD", account -> 1);
         }
     }
 

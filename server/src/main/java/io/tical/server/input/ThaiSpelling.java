@@ -42,7 +42,7 @@ public final class ThaiSpelling {
 
     /** The text in the one spelling, with ASCII digits for Thai ones; characters of other scripts are as they were. */
     public static String of(String text) {
-        if (text.chars().noneMatch(c -> c >= '\u0E00' && c <= '\u0E7F' || CHARACTERS.containsKey((char) c))) {
+        if (text.chars().noneMatch(c -> (c >= '\u0E00' && c <= '\u0E7F') || CHARACTERS.containsKey((char) c))) {
             return text;
         }
         var plain = new StringBuilder(text.length() + 8);

@@ -153,7 +153,8 @@ public final class Passwords {
     public boolean verify(String password, String hash, String source) {
         var normal = normal(password);
         // Earlier hashes are those of the password as it was typed.
-        return verifyExactly(normal, hash, source) || !normal.equals(password) && verifyExactly(password, hash, source);
+        return verifyExactly(normal, hash, source)
+                || (!normal.equals(password) && verifyExactly(password, hash, source));
     }
 
     private boolean verifyExactly(String password, String hash, String source) {

@@ -123,8 +123,8 @@ record NameMatch(Result result, @Nullable Phrase why) {
                     ? unknown(Phrase.OTHER_TITLE)
                     : OTHER_KIND;
         }
-        if (expected.organization() && NameKind.person(found.kinds())
-                || NameKind.person(expected.kinds()) && found.organization()) {
+        if ((expected.organization() && NameKind.person(found.kinds()))
+                || (NameKind.person(expected.kinds()) && found.organization())) {
             return OTHER_KIND;
         }
         // Without a form the expected name can be a person's.

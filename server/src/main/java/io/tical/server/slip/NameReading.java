@@ -128,7 +128,7 @@ record NameReading(List<NameWord> words, Set<NameKind> kinds, boolean open, bool
         var shown = letters(words);
         var last = shown.removeLast().replace("*", "");
         var letters = last.length() + shown.stream().mapToInt(String::length).sum();
-        if (letters == 0 || letters < CUT_MIN && isLatin(words.getFirst())) {
+        if (letters == 0 || (letters < CUT_MIN && isLatin(words.getFirst()))) {
             return Set.of();
         }
         return NameForms.SHIPPED.after().stream()
@@ -181,16 +181,16 @@ record NameReading(List<NameWord> words, Set<NameKind> kinds, boolean open, bool
     /** Whether the bearer must be an organization, by its form or by what the name's words say. */
     boolean organization() {
         return NameKind.organization(kinds)
-                || kinds.isEmpty() && NameForms.SHIPPED.named().stream().anyMatch(this::says);
+                || (kinds.isEmpty() && NameForms.SHIPPED.named().stream().anyMatch(this::says));
     }
 
     /** A Thai word begins the name, with or without a space after it. */
     private boolean says(Form named) {
         var text = named.words().getFirst();
         return words.stream().anyMatch(word -> word.letters().equals(text))
-                || !words.isEmpty()
+                || (!words.isEmpty()
                         && !isLatin(words.getFirst())
-                        && words.getFirst().letters().startsWith(text);
+                        && words.getFirst().letters().startsWith(text));
     }
 
     /** The words after a form; empty if they do not begin with it, or nothing follows it. */
@@ -214,7 +214,7 @@ record NameReading(List<NameWord> words, Set<NameKind> kinds, boolean open, bool
 
     /** Whether a Thai word can begin with this character: a consonant, or a vowel that is written before it. */
     private static boolean beginsWord(char c) {
-        return c >= '\u0E01' && c <= '\u0E2E' || c >= '\u0E40' && c <= '\u0E44' || !isThai(c);
+        return (c >= '\u0E01' && c <= '\u0E2E') || (c >= '\u0E40' && c <= '\u0E44') || !isThai(c);
     }
 
     private static boolean isThai(char c) {

@@ -27,9 +27,8 @@ export const transfers = (view) => {
   return {
     title: "Transfers",
     lead: [
-      "Money that you sent to other organizations of this service, and what they sent you. They send to your organization code, ",
+      "Money that you sent to other organizations of this service, and what they sent you. They send to your organization code: ",
       copyable(view.session.organization_code, "Organization code"),
-      ".",
     ],
     content: list(view, {
       from: API,

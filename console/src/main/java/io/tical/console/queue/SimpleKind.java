@@ -1,6 +1,8 @@
 package io.tical.console.queue;
 
 import io.tical.common.admin.Listed;
+import io.tical.console.api.AdminApi;
+import io.tical.console.api.Page;
 import java.util.Map;
 
 /**
@@ -28,6 +30,12 @@ public interface SimpleKind<R extends Listed> extends WorkKind<R, R> {
     @Override
     default Map<String, Map<String, String>> filters() {
         return Map.of(key() + ".filter.all", Map.of());
+    }
+
+    /** The service answers them all at once. */
+    @Override
+    default Page<R> page(AdminApi api, Map<String, String> query) {
+        return new Page<>(api.list(path(), rowType()), null);
     }
 
     @Override

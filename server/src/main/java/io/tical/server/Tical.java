@@ -1,6 +1,7 @@
 package io.tical.server;
 
 import io.tical.server.admin.AdminModule;
+import io.tical.server.admin.OperatorModule;
 import io.tical.server.collection.CollectionModule;
 import io.tical.server.config.Options;
 import io.tical.server.config.Settings;
@@ -109,7 +110,7 @@ public final class Tical {
                 .add(modules -> WebhookModule.of(modules, options.callbackRanges()))
                 .add(modules -> CryptoModule.of(modules, options.deposits()))
                 .add(LimitModule::of)
-                .add(CollectionModule::of)
+                .add(modules -> CollectionModule.of(modules, options.accountChangeWait()))
                 .add(modules -> P2pModule.of(modules, options.offerPeriod()))
                 .add(modules -> PayoutModule.of(
                         modules, modules.get(P2pModule.class).offers(), Suspense::claim, options.railPolls()))
@@ -130,6 +131,7 @@ public final class Tical {
                 .add(PayPageModule::of)
                 .add(StatementModule::of)
                 .add(modules -> DashboardModule.of(modules, options.callbackSources()))
+                .add(OperatorModule::of)
                 .add(modules -> DecisionModule.of(modules, modules.get(MerchantModule.class)::fourEyesThreshold))
                 .add(AdminModule::of)
                 .add(modules -> DocsModule.of(modules, options.sources(), options.callbackSources()));

@@ -44,15 +44,12 @@ record KilledTraffic(
                         service.credential("test_key"),
                         UUID.fromString(service.credential("organization_id")))
                 .funded("THB", FUNDS);
-        var operators = new OperatorClient(
-                service.adminPort(),
-                operator(service).get("username").asText(),
-                operator(service).get("password").asText());
-        operators.signIn().expect(200);
+        var operators = operator(service, "admin");
         var organization = operators
                 .post("/admin/v1/organizations", "{\"name\":\"Partner\"}")
                 .expect(201);
-        var partner = partner(service, operators, organization.word("id")).funded("THB", FUNDS);
+        var partner = partner(service, operators, operator(service, "admin2"), organization.word("id"))
+                .funded("THB", FUNDS);
         return new KilledTraffic(
                 demo,
                 partner,
@@ -61,21 +58,27 @@ record KilledTraffic(
                 transfers("returned-", service.credential("organization_code"), RETURNED));
     }
 
-    private static JsonNode operator(ServiceProcess service) throws IOException {
+    private static OperatorClient operator(ServiceProcess service, String username) throws IOException {
         for (var operator : credentials(service).get("operators")) {
-            if (operator.get("role").asText().equals("admin")) {
-                return operator;
+            if (operator.get("username").asText().equals(username)) {
+                var client = new OperatorClient(
+                        service.adminPort(), username, operator.get("password").asText());
+                client.signIn().expect(200);
+                return client;
             }
         }
-        throw new AssertionError("no administrator");
+        throw new AssertionError("no " + username);
     }
 
-    private static Merchant partner(ServiceProcess service, OperatorClient operators, String id) {
+    private static Merchant partner(
+            ServiceProcess service, OperatorClient operators, OperatorClient second, String id) {
         var owner = new DashboardClient(service.port(), "partner", "the password of partner");
-        operators
+        var approval = operators
                 .post("/admin/v1/organizations/" + id + "/users", """
-                        {"username":"%s","password":"%s","role":"owner"}""".formatted(owner.username(), owner.password()))
-                .expect(201);
+                        {"username":"%s","password":"%s","role":"owner","note":"its first owner"}""".formatted(owner.username(), owner.password()))
+                .expect(202)
+                .word("id");
+        second.post("/admin/v1/approvals/" + approval + "/approve").expect(200);
         owner.signIn().expect(200);
         owner.replace("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\"]}").expect(200);
         var key = owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"partner\"}")

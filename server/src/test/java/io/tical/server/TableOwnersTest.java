@@ -56,7 +56,7 @@ class TableOwnersTest {
             owns("statement", "daily_statement"),
             owns("suspense", "suspense"),
             owns("ticket", "issue issue_comment"),
-            owns("transaction", "audit_entry state_change"),
+            owns("transaction", "audit_entry notice_acknowledgement state_change"),
             owns("treasury", "organization_account"),
             owns("webhook", "callback_endpoint delivery delivery_attempt event"));
 

@@ -91,6 +91,7 @@ public final class TestService implements AutoCloseable {
                 "TICAL_DATABASE_PASSWORD", database.password()));
         environment.put("TICAL_RATE_LIMIT_SIGN_IN", "0");
         environment.put("TICAL_RATE_LIMIT_PAY", "0");
+        environment.put("TICAL_ACCOUNT_CHANGE_WAIT_SECONDS", "0");
         environment.putAll(settings);
         var read = Settings.read(environment);
         this.settings = read;
@@ -192,6 +193,26 @@ public final class TestService implements AutoCloseable {
         var signIn = new SignIn(username, "the password of " + username);
         tical().operators().create(signIn, role, Actor.COMMAND_LINE);
         return signedIn(signIn);
+    }
+
+    public String operatorId(OperatorClient operator) {
+        return operatorId(operator.username());
+    }
+
+    public String operatorId(String username) {
+        return tical().operators().list().stream()
+                .filter(one -> one.username().equals(username))
+                .findFirst()
+                .orElseThrow()
+                .id()
+                .toString();
+    }
+
+    /** The change of a control that somebody asked for, which another administrator approves; returns the approval. */
+    public Reply approved(Reply asked) {
+        return operator(Operator.Role.ADMIN)
+                .post("/admin/v1/approvals/" + asked.expect(202).word("approval_id") + "/approve")
+                .expect(200);
     }
 
     private OperatorClient signedIn(SignIn signIn) {

@@ -1,6 +1,7 @@
 package io.tical.server.admin;
 
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.session.SecondFactorRoutes;
@@ -8,10 +9,11 @@ import io.tical.server.session.StepUpRoutes;
 import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffModule;
 import io.tical.server.transaction.AuditLog;
+import io.tical.server.transaction.Notices;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The operations of operators that belong to no capability: sessions, operators, the audit log, and the overview of all capabilities. */
+/** The operations of operators that belong to no capability: sessions, the audit log, and the overview of all capabilities. */
 public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implements Module {
     /** The overview shows all modules that are listed before this one. */
     public static AdminModule of(Modules modules) {
@@ -24,8 +26,12 @@ public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implement
                                 .endpoints(),
                         new StepUpRoutes<>(staff.sessions(), "/admin/v1", Staff::mayChangeOwn).endpoints(),
                         new RoleRoutes(staff.directory().roles()).endpoints(),
-                        new OperatorRoutes(staff.operators(), staff.directory()).endpoints(),
                         new AuditRoutes(new AuditLog(platform.database()), platform.paging()).endpoints(),
+                        new NoticeRoutes(
+                                        new Notices(platform.database(), platform.clock()),
+                                        modules.get(MerchantModule.class).policies()::name,
+                                        platform.paging())
+                                .endpoints(),
                         overview(modules).endpoints())
                 .flatMap(List::stream)
                 .toList());

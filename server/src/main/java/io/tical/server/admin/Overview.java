@@ -33,6 +33,6 @@ record Overview(Database database, List<Queue> queues, List<Search> searches, Cl
 
     /** Creates a watch of the queues. */
     QueueWatch watch() {
-        return new QueueWatch(database, queues, clock);
+        return new QueueWatch(database, queues, List.of(new NoticeQueue()), clock);
     }
 }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the changes of the queues since the last call. Used by one thread at a time. */
@@ -32,6 +33,7 @@ final class QueueWatch implements QueueEvents.Source {
 
     private final Database database;
     private final List<Queue> queues;
+    private final List<Queue> watched;
     private final Clock clock;
     private @Nullable View before;
 
@@ -67,11 +69,16 @@ final class QueueWatch implements QueueEvents.Source {
         }
     }
 
-    QueueWatch(Database database, List<Queue> queues, Clock clock) {
+    /**
+     * @param queues whose states are events too
+     * @param others whose new objects alone are events
+     */
+    QueueWatch(Database database, List<Queue> queues, List<Queue> others, Clock clock) {
         this.database = database;
         this.queues = queues;
+        this.watched = Stream.concat(queues.stream(), others.stream()).toList();
         this.clock = clock;
-        this.followed = queues.stream()
+        this.followed = watched.stream()
                 .<Map<TransactionKey, Item>>map(_ -> new LinkedHashMap<>())
                 .toList();
     }
@@ -97,13 +104,14 @@ final class QueueWatch implements QueueEvents.Source {
 
     private List<Change> changes(Session session) {
         var states = Queue.states(queues, session, clock.instant());
-        var newest = queues.stream().map(queue -> queue.newest(session, NEWEST)).toList();
+        var newest =
+                watched.stream().map(queue -> queue.newest(session, NEWEST)).toList();
         var now = new View(states, newest);
         var known = before;
         var changes = new ArrayList<Change>();
         if (known != null) {
             var items = new LinkedHashSet<ChangedItem>();
-            for (int number = 0; number < queues.size(); number++) {
+            for (int number = 0; number < watched.size(); number++) {
                 items.addAll(compare(session, number, known.newest().get(number), newest.get(number)));
             }
             items.forEach(item -> changes.add(
@@ -118,7 +126,7 @@ final class QueueWatch implements QueueEvents.Source {
 
     private List<ChangedItem> compare(
             Session session, int number, Map<TransactionKey, Item> known, Map<TransactionKey, Item> now) {
-        var queue = queues.get(number);
+        var queue = watched.get(number);
         var left = followed.get(number);
         var differing = new HashMap<>(now);
         known.forEach(differing::remove);

@@ -61,27 +61,36 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
         var port = service.adminPort();
         var credentials = Json.mapper()
                 .readTree(service.home().resolve("credentials.json").toFile());
-        var demo = credentials
-                .get("operators")
-                .valueStream()
-                .filter(one -> one.get("role").textValue().equals("admin"))
-                .findFirst()
-                .orElseThrow();
-        var admin = BenchOperator.signIn(
-                port, demo.get("username").textValue(), demo.get("password").textValue());
-        var proved = admin.post(
-                "/admin/v1/session/step-up",
-                "{\"password\":\"%s\"}".formatted(demo.get("password").textValue()));
-        report.expect(proved.status() == 200, "a step-up", proved.status());
+        var admin = administrator(credentials, "admin");
+        var second = administrator(credentials, "admin2");
         var operators = new ArrayList<BenchOperator>();
         for (int number = 0; number < OPERATORS; number++) {
             var name = "finance-" + number;
-            var body = "{\"username\":\"%s\",\"password\":\"%s\",\"role\":\"finance\"}".formatted(name, PASSWORD);
+            var body = "{\"username\":\"%s\",\"password\":\"%s\",\"role\":\"finance\",\"note\":\"bench\"}"
+                    .formatted(name, PASSWORD);
             var created = admin.post("/admin/v1/operators", body);
-            report.expect(created.status() == 201, "an operator", created.status());
+            report.expect(created.status() == 202, "an operator", created.status());
+            var approval = "/admin/v1/approvals/" + created.data().get("id").textValue() + "/approve";
+            var approved = second.post(approval, "{}");
+            report.expect(approved.status() == 200, "the approval of an operator", approved.status());
             operators.add(BenchOperator.signIn(port, name, PASSWORD));
         }
         return operators;
+    }
+
+    private BenchOperator administrator(JsonNode credentials, String username)
+            throws IOException, InterruptedException {
+        var found = credentials
+                .get("operators")
+                .valueStream()
+                .filter(one -> one.get("username").textValue().equals(username))
+                .findFirst()
+                .orElseThrow();
+        var password = found.get("password").textValue();
+        var admin = BenchOperator.signIn(service.adminPort(), username, password);
+        var proved = admin.post("/admin/v1/session/step-up", "{\"password\":\"%s\"}".formatted(password));
+        report.expect(proved.status() == 200, "a step-up", proved.status());
+        return admin;
     }
 
     /** Sends slips that wait for operators, and returns their ids. */

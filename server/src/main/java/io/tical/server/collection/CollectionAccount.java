@@ -4,6 +4,7 @@ import io.tical.common.CurrencyProfile;
 import io.tical.server.qr.PromptPay;
 import io.tical.server.qr.PromptPayId;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,21 @@ public record CollectionAccount(
                 && Surcharge.of(in).most(amount) <= PromptPay.AMOUNT_SATANG_MAX
                 && promptpayId != null
                 && PromptPayId.find(promptpayId).isPresent();
+    }
+
+    /** What people call it. */
+    String words() {
+        return bankCode + " " + accountNo + " · " + currency;
+    }
+
+    /** Whether both are the same bank account. */
+    boolean isSameAs(CollectionAccount other) {
+        return currency.equals(other.currency) && bankCode.equals(other.bankCode) && accountNo.equals(other.accountNo);
+    }
+
+    /** Whether what payers of the other one see leads to the same account and holder. */
+    boolean leadsWhere(CollectionAccount other) {
+        return isSameAs(other) && holderName.equals(other.holderName) && Objects.equals(promptpayId, other.promptpayId);
     }
 
     /** This account without its PromptPay id. */

@@ -75,13 +75,15 @@ final class CollectionAccountStore {
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} when another row has the same currency, bank and number */
     private static void write(Session session, Session.Statement statement) {
         statement
-                .onDuplicate(
-                        "collection_account_currency_bank_code_account_no_key",
-                        () -> new Problem.Conflict(
-                                "RESOURCE_EXISTS",
-                                "A collection account with this number at this bank exists; change that account instead"))
+                .onDuplicate("collection_account_currency_bank_code_account_no_key", CollectionAccountStore::exists)
                 .runLater();
         session.send();
+    }
+
+    static Problem.Conflict exists() {
+        return new Problem.Conflict(
+                "RESOURCE_EXISTS",
+                "A collection account with this number at this bank exists; change that account instead");
     }
 
     private static CollectionAccount account(Row row) {

@@ -10,9 +10,10 @@ import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
 import io.tical.server.qr.PromptPayId;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,19 +25,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The operator's collection accounts. A change applies to payins that are created after it.
- *
- * @param author the author of changes, for the audit log
- */
-public record CollectionAccounts(Database database, Currencies currencies, Clock clock, Actor author) {
+/** The operator's collection accounts. A change applies to payins that are created after it. */
+public record CollectionAccounts(Database database, Currencies currencies, Clock clock) {
     static final String RESOURCE = "collection_account";
 
     private static final int WEIGHT_MAX = 1000;
     private static final int HOLDER_LENGTH_MAX = 200;
-
-    /** The operator, in records that require an organization. */
-    private static final UUID OPERATOR = new UUID(0, 0);
 
     /**
      * The fields of an account that an operator enters.
@@ -52,11 +46,6 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
             String holderName,
             @Nullable String promptpayId,
             int weight) {}
-
-    /** These use cases with this person as the author. */
-    public CollectionAccounts by(Actor person) {
-        return new CollectionAccounts(database, currencies, clock, person);
-    }
 
     /** The accounts in random order. The probability of each to be first is its share of all weights. */
     public static List<CollectionAccount> shuffled(List<CollectionAccount> accounts) {
@@ -90,29 +79,62 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
     }
 
     /**
+     * Adds an account, by the service itself.
+     *
      * @throws Problem.Invalid when a field is invalid
      * @throws Problem.Conflict {@code RESOURCE_EXISTS} when the account exists
      */
     public CollectionAccount add(Description description) {
-        var id = Ids.next();
-        return recorded(id, session -> add(session, id, description));
+        return add(Ids.next(), description, null);
+    }
+
+    /** Adds an account with this id. Exceptions as for {@link #add(Description)}. */
+    CollectionAccount add(UUID id, Description description, @Nullable StaffDecision by) {
+        return recorded(id, session -> add(session, id, description, by));
+    }
+
+    /**
+     * The account that a description makes.
+     *
+     * @throws Problem.Invalid when a field is invalid
+     * @throws Problem.Conflict {@code RESOURCE_EXISTS} when another account has the same currency, bank and number
+     */
+    CollectionAccount outlook(UUID id, Description description) {
+        var now = clock.instant();
+        var account = checked(id, description, 1, now, now);
+        if (list().stream().anyMatch(other -> !other.id().equals(id) && other.isSameAs(account))) {
+            throw CollectionAccountStore.exists();
+        }
+        return account;
     }
 
     /** Makes a change. If its commit was not acknowledged, reads whether it took effect. */
     private CollectionAccount recorded(UUID id, Function<Session, CollectionAccount> change) {
         return IdempotencyRecords.run(
                 database,
-                IdempotencyKey.ofCommand(OPERATOR, true, id, null, change),
+                IdempotencyKey.ofCommand(TransactionKey.SERVICE, true, id, null, change),
                 change,
                 session -> found(session, id, false));
     }
 
-    private CollectionAccount add(Session session, UUID id, Description description) {
+    private CollectionAccount add(Session session, UUID id, Description description, @Nullable StaffDecision by) {
         var now = clock.instant();
         var account = checked(id, description, 1, now, now);
         CollectionAccountStore.insert(session, account);
-        AuditEntry.insertLater(session, author, new Act(null, "create", RESOURCE, id, null, account), now);
+        audit(session, by, account, new Act(null, "create", RESOURCE, id, null, account), now);
         return account;
+    }
+
+    private static void audit(
+            Session session, @Nullable StaffDecision by, CollectionAccount account, Act act, Instant at) {
+        if (by != null) {
+            AuditEntry.insertLater(session, by.actor(), act.ofControl(account.words(), by), at);
+        }
+    }
+
+    /** Replaces the fields of an account, by the service itself. Parameters and exceptions as for the other method. */
+    public CollectionAccount change(UUID id, long version, Description description) {
+        return change(id, version, description, null);
     }
 
     /**
@@ -124,15 +146,13 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since, {@code RESOURCE_EXISTS} when another
      *     collection account is the same bank account
      */
-    public CollectionAccount change(UUID id, long version, Description description) {
+    CollectionAccount change(UUID id, @Nullable Long version, Description description, @Nullable StaffDecision by) {
         return recorded(id, session -> {
             var old = found(session, id, true);
-            if (old.version() != version) {
+            if (version == null || old.version() != version) {
                 throw Problem.Conflict.changed("collection_account");
             }
-            if (!old.currency().equals(description.currency())) {
-                throw new Problem.Invalid("currency", "unchangeable", "cannot change; add another account");
-            }
+            requireSameCurrency(old, description);
             if (checked(id, description, version, old.createdAt(), old.updatedAt())
                     .equals(old)) {
                 return old;
@@ -140,9 +160,16 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
             var now = clock.instant();
             var changed = checked(id, description, version + 1, old.createdAt(), now);
             CollectionAccountStore.update(session, changed);
-            AuditEntry.insertLater(session, author, Act.change(null, null, "update", RESOURCE, id, old, changed), now);
+            audit(session, by, old, Act.change(null, null, "update", RESOURCE, id, old, changed), now);
             return changed;
         });
+    }
+
+    /** @throws Problem.Invalid when the currency differs: open payins rely on it */
+    static void requireSameCurrency(CollectionAccount old, Description description) {
+        if (!old.currency().equals(description.currency())) {
+            throw new Problem.Invalid("currency", "unchangeable", "cannot change; add another account");
+        }
     }
 
     /** Adds the accounts of the demo. Their numbers do not exist, so that a transfer to them fails. */
@@ -150,8 +177,13 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
         add(
                 session,
                 Ids.next(),
-                new Description("THB", "KBANK", "0000000001", "Tical Demo Collections", "0000000000001", 100));
-        add(session, Ids.next(), new Description("USD", "DEMOBANK", "0000000002", "Tical Demo Collections", null, 100));
+                new Description("THB", "KBANK", "0000000001", "Tical Demo Collections", "0000000000001", 100),
+                null);
+        add(
+                session,
+                Ids.next(),
+                new Description("USD", "DEMOBANK", "0000000002", "Tical Demo Collections", null, 100),
+                null);
     }
 
     /** The stored form of the PromptPay id; null for none, or if it has an error. */

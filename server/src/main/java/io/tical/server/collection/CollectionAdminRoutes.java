@@ -1,48 +1,68 @@
 package io.tical.server.collection;
 
+import io.tical.common.Ids;
 import io.tical.server.collection.CollectionAccounts.Description;
+import io.tical.server.decision.ControlChange;
+import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.http.Answer;
-import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
-import io.tical.server.session.Directory.Person;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.TransactionKey;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /admin/v1/collection-accounts}: the accounts that payers pay into. */
-record CollectionAdminRoutes(CollectionAccounts accounts, ReservedAmounts reserved) {
+/**
+ * {@code /admin/v1/collection-accounts}: the accounts that payers pay into. A second person must approve every change but one that takes
+ * an account out of use; one that leads payers to another account waits before it takes effect.
+ *
+ * @param delay this time
+ */
+record CollectionAdminRoutes(
+        CollectionAccounts accounts, ReservedAmounts reserved, WaitingApprovals waiting, Duration delay) {
     private static final String TREE = "/admin/v1/collection-accounts";
     private static final int TEXT_MAX = 256;
     private static final int WEIGHT_DEFAULT = 100;
     private static final int WEIGHT_MAX = 1000;
     private static final Predicate<Staff> READ = staff -> staff.may(Permission.READ);
-    private static final Predicate<Staff> CHANGE = staff -> staff.may(Permission.MONEY);
 
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
                 SessionEndpoint.get(
                         TREE,
                         READ,
-                        call -> Answer.ok(
-                                accounts.list().stream().map(this::view).toList())),
-                SessionEndpoint.post(TREE, CHANGE, this::add).afterStepUp(),
+                        call -> Answer.ok(waiting.shown(
+                                accounts.list(),
+                                one -> key(one.id()),
+                                one -> CollectionAccountView.of(one, reserved)))),
                 SessionEndpoint.get(
-                        TREE + "/{id}",
-                        READ,
-                        call -> Answer.ok(view(accounts.get(call.id(CollectionAccounts.RESOURCE))))),
-                SessionEndpoint.patch(TREE + "/{id}", CHANGE, this::change).afterStepUp());
+                        TREE + "/{id}", READ, call -> Answer.ok(view(call.id(CollectionAccounts.RESOURCE)))));
     }
 
-    private CollectionAccountView view(CollectionAccount account) {
-        return CollectionAccountView.of(account, reserved);
+    List<StaffAction> actions() {
+        return List.of(
+                StaffAction.creation(TREE, Permission.MONEY, (path, body) -> add(body)),
+                StaffAction.change("PATCH", TREE + "/{id}", Permission.MONEY, this::change)
+                        .onVersion());
     }
 
-    private Answer add(SessionCall<Staff> call) {
-        var body = call.json();
+    private static TransactionKey key(UUID id) {
+        return TransactionKey.ofService(true, id);
+    }
+
+    private Object view(UUID id) {
+        return waiting.shown(CollectionAccountView.of(accounts.get(id), reserved), key(id));
+    }
+
+    private StaffAction.Request add(JsonBody body) {
         var weight = weight(body);
         var description = new Description(
                 body.text("currency", TEXT_MAX),
@@ -52,13 +72,22 @@ record CollectionAdminRoutes(CollectionAccounts accounts, ReservedAmounts reserv
                 body.textOrNull("promptpay_id", TEXT_MAX),
                 weight == null ? WEIGHT_DEFAULT : weight);
         body.check();
-        return Answer.created(view(own(call).add(description)));
+        var id = Ids.next();
+        var added = accounts.outlook(id, description);
+        // Two requests to add the same account are about the same object.
+        var named = added.currency() + " " + added.bankCode() + " " + added.accountNo();
+        var object = UUID.nameUUIDFromBytes(named.getBytes(StandardCharsets.UTF_8));
+        return new StaffAction.Request(
+                        key(object),
+                        CollectionAccounts.RESOURCE,
+                        StaffAction.NO_VERSION,
+                        by -> accounts.add(id, description, by),
+                        () -> view(id))
+                .changing(ControlChange.creation(added.words(), Shown.of(added)).waiting(delay));
     }
 
-    private Answer change(SessionCall<Staff> call) {
-        var id = call.id(CollectionAccounts.RESOURCE);
-        var body = call.json();
-        var version = body.amount("version");
+    private StaffAction.Request change(Map<String, String> path, JsonBody body) {
+        var id = StaffAction.id(path, CollectionAccounts.RESOURCE);
         // If the account changes after this read, the version differs and the change is refused.
         var old = accounts.get(id);
         var weight = weight(body);
@@ -71,16 +100,41 @@ record CollectionAdminRoutes(CollectionAccounts accounts, ReservedAmounts reserv
                 body.names("promptpay_id") ? promptpayId : old.promptpayId(),
                 weight == null ? old.weight() : weight);
         body.check();
-        return Answer.ok(view(own(call).change(id, version, description)));
+        CollectionAccounts.requireSameCurrency(old, description);
+        var changed = accounts.outlook(id, description);
+        var redirects = !changed.leadsWhere(old);
+        var stops = !redirects && (changed.weight() == 0 || changed.weight() == old.weight());
+        var control = ControlChange.of(old.words(), Shown.of(old), Shown.of(changed), !stops);
+        return new StaffAction.Request(
+                        key(id),
+                        CollectionAccounts.RESOURCE,
+                        old.version(),
+                        by -> accounts.change(id, by.version(), description, by),
+                        () -> view(id))
+                .changing(redirects ? control.waiting(delay) : control);
+    }
+
+    /** What a second person compares. */
+    private record Shown(
+            String currency,
+            String bankCode,
+            String accountNo,
+            String holderName,
+            @Nullable String promptpayId,
+            int weight) {
+        static Shown of(CollectionAccount account) {
+            return new Shown(
+                    account.currency(),
+                    account.bankCode(),
+                    account.accountNo(),
+                    account.holderName(),
+                    account.promptpayId(),
+                    account.weight());
+        }
     }
 
     private static @Nullable Integer weight(JsonBody body) {
         var weight = body.numberOrNull("weight", 0, WEIGHT_MAX);
         return weight == null ? null : weight.intValue();
-    }
-
-    /** The use cases with this operator as the author. */
-    private CollectionAccounts own(SessionCall<Staff> call) {
-        return accounts.by(Person.author(call));
     }
 }

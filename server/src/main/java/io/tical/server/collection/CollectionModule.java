@@ -3,29 +3,41 @@ package io.tical.server.collection;
 import io.helidon.health.HealthCheck;
 import io.tical.db.BulkWrite;
 import io.tical.server.currency.CurrencyModule;
+import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.http.Observation;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.staff.Staff;
-import io.tical.server.transaction.Actor;
 import io.tical.server.work.Work;
+import java.time.Duration;
 import java.util.List;
 
 /** The operator's collection accounts. */
-public record CollectionModule(CollectionAccounts accounts, ReservedAmounts reserved) implements Module {
-    public static CollectionModule of(Modules modules) {
+public record CollectionModule(CollectionAccounts accounts, ReservedAmounts reserved, CollectionAdminRoutes routes)
+        implements Module {
+    /** @param delay how long an account that payers are to pay into waits after its approval */
+    public static CollectionModule of(Modules modules, Duration delay) {
         var platform = modules.platform();
         var currencies = modules.get(CurrencyModule.class).currencies();
+        var accounts = new CollectionAccounts(platform.database(), currencies, platform.clock());
+        var reserved = new ReservedAmounts(platform.database(), currencies);
         return new CollectionModule(
-                new CollectionAccounts(platform.database(), currencies, platform.clock(), Actor.SYSTEM),
-                new ReservedAmounts(platform.database(), currencies));
+                accounts,
+                reserved,
+                new CollectionAdminRoutes(accounts, reserved, new WaitingApprovals(platform.database()), delay));
+    }
+
+    @Override
+    public List<StaffAction> staffActions() {
+        return routes.actions();
     }
 
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return new CollectionAdminRoutes(accounts, reserved).endpoints();
+        return routes.endpoints();
     }
 
     @Override

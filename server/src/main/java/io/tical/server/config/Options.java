@@ -108,6 +108,11 @@ public record Options(Settings settings) {
                 settings.duration(Setting.P2P_GRACE_SECONDS));
     }
 
+    /** How long a new or changed collection account waits after its approval. */
+    public Duration accountChangeWait() {
+        return settings.duration(Setting.ACCOUNT_CHANGE_WAIT_SECONDS);
+    }
+
     /** How long a payout is offered to payers before it is sent. */
     public Duration offerPeriod() {
         return settings.duration(Setting.P2P_OFFER_SECONDS);

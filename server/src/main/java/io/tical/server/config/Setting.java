@@ -172,6 +172,10 @@ public enum Setting {
             "900",
             Form.whole("s", 0, 86_400),
             "How long a matched payout waits for a late slip after its payin has ended."),
+    ACCOUNT_CHANGE_WAIT_SECONDS(
+            "3600",
+            Form.whole("s", 0, 604_800),
+            "How long a new or changed collection account waits after its approval before payers are led to it; meanwhile any administrator can stop it."),
     PAYIN_REFUND_FEE("on", Form.onOff(), "Whether the refund of a payin includes its fee."),
     IDEMPOTENCY_DAYS("30", Form.whole("days", 1, 3_650), "How long an idempotency record is kept."),
     COMMIT_QUEUES(

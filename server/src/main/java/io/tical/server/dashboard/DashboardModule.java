@@ -2,6 +2,7 @@ package io.tical.server.dashboard;
 
 import io.tical.db.BulkWrite;
 import io.tical.server.customer.CustomerModule;
+import io.tical.server.decision.StaffAction;
 import io.tical.server.http.FingerprintedAssets;
 import io.tical.server.http.HttpServer.MountedRoutes;
 import io.tical.server.http.PageFiles;
@@ -43,7 +44,8 @@ public record DashboardModule(
         SecondFactors factors,
         Passkeys passkeys,
         List<SessionEndpoint<Member>> dashboardEndpoints,
-        List<SessionEndpoint<Staff>> adminEndpoints)
+        List<SessionEndpoint<Staff>> adminEndpoints,
+        List<StaffAction> staffActions)
         implements Module {
     /** In the order of the cascade. */
     private static final List<String> STYLES =
@@ -126,13 +128,9 @@ public record DashboardModule(
                         new AuditRoutes(log, lists).endpoints())
                 .flatMap(List::stream)
                 .toList();
+        var memberAdmin = new MemberAdminRoutes(members, merchants.organizations());
         return new DashboardModule(
-                lock,
-                sessions,
-                factors,
-                passkeys,
-                endpoints,
-                new MemberAdminRoutes(members, merchants.organizations()).endpoints());
+                lock, sessions, factors, passkeys, endpoints, memberAdmin.endpoints(), memberAdmin.actions());
     }
 
     /** The files of the pages, the same at each start. */

@@ -14,11 +14,13 @@ import io.tical.server.session.SecondFactors;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignIn;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.StaffDecision;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The directory of the dashboard's users. */
@@ -89,7 +91,16 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
      * @param own the user who requests the deletion; null for an operator
      */
     DashboardUser delete(UUID organizationId, @Nullable UUID own, UUID userId, Actor by) {
-        return users.by(by).delete(organizationId, own, userId, session -> {
+        return delete(users.by(by), organizationId, own, userId);
+    }
+
+    /** The same by an operator. */
+    DashboardUser delete(UUID organizationId, UUID userId, StaffDecision by) {
+        return delete(users.by(by), organizationId, null, userId);
+    }
+
+    private DashboardUser delete(DashboardUsers by, UUID organizationId, @Nullable UUID own, UUID userId) {
+        return by.delete(organizationId, own, userId, session -> {
             MemberSessionStore.deleteAll(session, organizationId, userId, new byte[0]);
             factors.delete(session, PersonKey.user(organizationId, userId));
             passkeys.delete(session, PersonKey.user(organizationId, userId));
@@ -109,7 +120,7 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
                     "OWN_USER", "You cannot reset your own second factor; turn it off with one of its codes");
         }
         var key = PersonKey.user(owner.organizationId(), userId);
-        factors.reset(key, by, session -> {
+        factors.reset(key, by, UnaryOperator.identity(), session -> {
             if (!lock(session, key)) {
                 throw Problem.NotFound.of("user");
             }

@@ -4,7 +4,9 @@ import io.tical.common.Ids;
 import io.tical.server.decision.StaffAction.Stake;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TransactionKey;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,26 +25,50 @@ public record Approval(
      * The submitted decision, to be read again when it is approved.
      *
      * @param action the {@link StaffAction#path} of its kind
-     * @param path the parameters in the path of the request
+     * @param path the parameters in the path of the request, and the hash of its secret
      * @param body the JSON of the request
+     * @param stake the amount that it moves; null for a change of a control
      * @param grounds why it needs a second person
+     * @param control the control that it changes; null for a decision about money
+     * @param seenVersion the version of the object that a change of a control was made on; null for an object without versions
      * @param maker the username
      */
     public record Requested(
             String action,
             Map<String, String> path,
             String body,
-            Stake stake,
+            @Nullable Stake stake,
             Grounds grounds,
+            @Nullable ControlChange control,
+            @Nullable Long seenVersion,
             String maker,
             String requestId,
             @Nullable String note) {
+        /** How long it waits after its approval. */
+        Duration waits() {
+            return control == null ? Duration.ZERO : control.waits();
+        }
+
+        /** The same with the hash of its secret. */
+        Requested with(String secret, String hash) {
+            var extended = new HashMap<>(path);
+            extended.put(secret, hash);
+            return new Requested(action, extended, body, stake, grounds, control, seenVersion, maker, requestId, note);
+        }
+
+        /** The same without the hash of the secret, which is another one each time. */
+        private Map<String, String> place() {
+            var place = new HashMap<>(path);
+            place.keySet().removeIf(name -> !action.contains("{" + name + "}"));
+            return place;
+        }
+
         /** Whether both are the same request, sent twice. */
         boolean repeats(Requested other) {
             return maker.equals(other.maker)
                     && requestId.equals(other.requestId)
                     && action.equals(other.action)
-                    && path.equals(other.path)
+                    && place().equals(other.place())
                     && body.equals(other.body);
         }
     }
@@ -50,7 +76,7 @@ public record Approval(
     /**
      * Why a decision needs a second person, and what it books.
      *
-     * @param why {@link #THRESHOLD}, and the reasons of {@link io.tical.common.admin.DecisionTerms#secondPersonFor}
+     * @param why {@link #THRESHOLD}, {@code control} for a change of a control, and the reasons of {@link io.tical.common.admin.DecisionTerms#secondPersonFor}
      * @param differences all failed checks that it overrides
      * @param overrideReason a {@link OverrideReason}, or null
      * @param expected what should have been transferred, in minor units of the booked currency; null if nothing was expected
@@ -65,6 +91,9 @@ public record Approval(
             String bookedCurrency) {
         static final String THRESHOLD = "threshold";
 
+        /** Of a change of a control, which books nothing. */
+        static final Grounds CONTROL = new Grounds(List.of("control"), List.of(), null, null, 0, "");
+
         /** Whether a person who approved these grounds has approved the others too. The threshold is not a fact about the decision. */
         boolean cover(Grounds others) {
             return booked == others.booked
@@ -77,6 +106,7 @@ public record Approval(
      * @param checker the username of the operator who approved or refused it; null while it is pending, and if the maker withdrew it
      * @param failure why the approved decision could not be executed; null unless it failed
      * @param dueAt when background work executes it; null unless it is approved
+     * @param effectiveAt when the approved change of a control takes effect, if it waits; null otherwise
      */
     public record Progress(
             ApprovalStatus status,
@@ -84,7 +114,8 @@ public record Approval(
             @Nullable String note,
             @Nullable Failure failure,
             @Nullable Instant dueAt,
-            Instant updatedAt) {}
+            Instant updatedAt,
+            @Nullable Instant effectiveAt) {}
 
     public record Failure(String code, String message) {}
 
@@ -95,7 +126,7 @@ public record Approval(
                 object,
                 request.objectType(),
                 requested,
-                new Progress(ApprovalStatus.PENDING, null, null, null, null, now));
+                new Progress(ApprovalStatus.PENDING, null, null, null, null, now, null));
     }
 
     public ApprovalStatus status() {
@@ -104,6 +135,19 @@ public record Approval(
 
     public Instant createdAt() {
         return Ids.madeAt(key.id());
+    }
+
+    /**
+     * The approved change of a control, which waits.
+     *
+     * @throws Problem.Conflict {@code APPROVAL_STATUS_TRANSITION_INVALID}
+     */
+    Approval scheduled(String checker, @Nullable String note, Instant effectiveAt, Instant now) {
+        var to = ApprovalStatus.TABLE
+                .on(status(), ApprovalStatus.Trigger.SCHEDULE)
+                .to();
+        var scheduled = new Progress(to, checker, note, null, effectiveAt, now, effectiveAt);
+        return new Approval(key, object, objectType, requested, scheduled);
     }
 
     /** @throws Problem.Conflict {@code APPROVAL_STATUS_TRANSITION_INVALID} */
@@ -115,6 +159,7 @@ public record Approval(
             @Nullable Instant dueAt,
             Instant now) {
         var to = ApprovalStatus.TABLE.on(status(), trigger).to();
-        return new Approval(key, object, objectType, requested, new Progress(to, checker, note, failure, dueAt, now));
+        var after = new Progress(to, checker, note, failure, dueAt, now, progress.effectiveAt());
+        return new Approval(key, object, objectType, requested, after);
     }
 }

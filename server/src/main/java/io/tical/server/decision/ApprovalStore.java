@@ -1,6 +1,7 @@
 package io.tical.server.decision;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
 import io.tical.common.Word;
 import io.tical.db.BulkWrite;
@@ -11,16 +12,19 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TextLookup;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The SQL of approvals. */
 final class ApprovalStore {
-    static final DueTable DUE = new DueTable("approval", "approval_id", "due_at", "status = 'approved'");
+    static final DueTable DUE =
+            new DueTable("approval", "approval_id", "due_at", "status IN ('scheduled', 'approved')");
 
     static final BulkWrite<Approval> APPROVALS = TransactionKey.<Approval>write(
                     "approval", "approval_id", Approval::key)
@@ -29,8 +33,14 @@ final class ApprovalStore {
             .insertOnly("action", "text", one -> one.requested().action())
             .insertOnly("path", "json", one -> Json.text(one.requested().path()))
             .insertOnly("body", "json", one -> one.requested().body())
-            .insertOnly("amount", "bigint", one -> one.requested().stake().amount())
-            .insertOnly("currency", "text", one -> one.requested().stake().currency())
+            .insertOnly(
+                    "amount",
+                    "bigint",
+                    one -> stake(one).map(StaffAction.Stake::amount).orElse(null))
+            .insertOnly(
+                    "currency",
+                    "text",
+                    one -> stake(one).map(StaffAction.Stake::currency).orElse(null))
             .column("status", "text", one -> one.status().word())
             .insertOnly("maker", "text", one -> one.requested().maker())
             .insertOnly("request_id", "text", one -> one.requested().requestId())
@@ -49,6 +59,32 @@ final class ApprovalStore {
             .insertOnly("created_at", "timestamptz", Approval::createdAt)
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
             .insertOnly("grounds", "json", one -> Json.text(one.requested().grounds()))
+            .insertOnly("seen_version", "bigint", one -> one.requested().seenVersion())
+            .insertOnly(
+                    "subject",
+                    "text",
+                    one -> control(one).map(ControlChange::subject).orElse(null))
+            .insertOnly(
+                    "before",
+                    "json",
+                    one -> control(one)
+                            .map(ControlChange::before)
+                            .map(Json::text)
+                            .orElse(null))
+            .insertOnly(
+                    "after",
+                    "json",
+                    one -> control(one)
+                            .map(ControlChange::after)
+                            .map(Json::text)
+                            .orElse(null))
+            .insertOnly(
+                    "wait_seconds",
+                    "bigint",
+                    one -> control(one)
+                            .map(change -> change.waits().toSeconds())
+                            .orElse(null))
+            .column("effective_at", "timestamptz", one -> one.progress().effectiveAt())
             .authenticated()
             .journaled();
 
@@ -59,6 +95,14 @@ final class ApprovalStore {
 
     private static Optional<Approval.Failure> failure(Approval one) {
         return Optional.ofNullable(one.progress().failure());
+    }
+
+    private static Optional<StaffAction.Stake> stake(Approval one) {
+        return Optional.ofNullable(one.requested().stake());
+    }
+
+    private static Optional<ControlChange> control(Approval one) {
+        return Optional.ofNullable(one.requested().control());
     }
 
     /** Returns false without inserting the approval if another decision on its object is pending, or if the same request has one. */
@@ -77,18 +121,18 @@ final class ApprovalStore {
                 session,
                 object.bind(session.sql("SELECT * FROM approval" + TransactionKey.WHERE + """
                                 object_id = cast(:id AS uuid)
-                                AND (status IN ('pending', 'approved') OR maker = :maker AND request_id = :request) FOR UPDATE
+                                AND (status IN ('pending', 'scheduled', 'approved') OR maker = :maker AND request_id = :request) FOR UPDATE
                                 """), "id")
                         .bind("maker", maker)
                         .bind("request", requestId));
     }
 
-    /** The pending and approved approvals, by their objects. */
+    /** The undecided and unexecuted approvals, by their objects. */
     static Map<TransactionKey, Approval> ofObjects(Session session, Collection<TransactionKey> objects) {
         return TransactionKey.bind(
                         session.sql(
                                 "SELECT a.* FROM approval a JOIN" + TransactionKey.table("object_id")
-                                        + "USING (organization_id, livemode, object_id) WHERE status IN ('pending', 'approved')"),
+                                        + "USING (organization_id, livemode, object_id) WHERE status IN ('pending', 'scheduled', 'approved')"),
                         objects)
                 .list(ApprovalStore::approval)
                 .stream()
@@ -133,8 +177,10 @@ final class ApprovalStore {
                         row.text("action"),
                         Json.read(row.text("path"), new TypeReference<Map<String, String>>() {}),
                         row.text("body"),
-                        new StaffAction.Stake(row.number("amount"), row.text("currency")),
+                        stake(row),
                         Json.read(row.text("grounds"), new TypeReference<Approval.Grounds>() {}),
+                        control(row),
+                        row.numberOrNull("seen_version"),
                         row.text("maker"),
                         row.text("request_id"),
                         row.textOrNull("note")),
@@ -144,6 +190,28 @@ final class ApprovalStore {
                         row.textOrNull("checked_note"),
                         code == null ? null : new Approval.Failure(code, row.text("failure_message")),
                         row.instantOrNull("due_at"),
-                        row.instant("updated_at")));
+                        row.instant("updated_at"),
+                        row.instantOrNull("effective_at")));
+    }
+
+    private static StaffAction.@Nullable Stake stake(Row row) {
+        var amount = row.numberOrNull("amount");
+        return amount == null ? null : new StaffAction.Stake(amount, row.text("currency"));
+    }
+
+    private static @Nullable ControlChange control(Row row) {
+        var subject = row.textOrNull("subject");
+        return subject == null
+                ? null
+                : new ControlChange(
+                        subject,
+                        json(row.textOrNull("before")),
+                        json(row.textOrNull("after")),
+                        true,
+                        Duration.ofSeconds(row.number("wait_seconds")));
+    }
+
+    private static @Nullable JsonNode json(@Nullable String text) {
+        return text == null ? null : Json.read(text, new TypeReference<JsonNode>() {});
     }
 }

@@ -1,6 +1,7 @@
 package io.tical.server.decision;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -12,7 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param approvalId the same as {@code id}
  * @param action the operation that was requested, such as {@code /admin/v1/payouts/{id}/decision}
  * @param request the body that was sent
- * @param amount minor units
+ * @param organizationId null for an object of the service
+ * @param amount minor units; null for a change of a control
+ * @param subject what a change of a control concerns, in words; null for a decision about money
+ * @param before the values that a change of a control changes
+ * @param after their new values
+ * @param waitSeconds how long a change of a control waits after its approval
+ * @param effectiveAt when an approved change that waits takes effect
  * @param why as in {@link Approval.Grounds}, and so {@code differences}, {@code overrideReason} and {@code bookedAmount}
  * @param expectedAmount minor units of {@code bookedCurrency}; null if nothing was expected
  */
@@ -22,18 +29,23 @@ record ApprovalView(
         ApprovalStatus status,
         String objectType,
         UUID objectId,
-        UUID organizationId,
+        @Nullable UUID organizationId,
         boolean livemode,
         String action,
         @JsonRawValue String request,
-        long amount,
-        String currency,
+        @Nullable Long amount,
+        @Nullable String currency,
         List<String> why,
         List<String> differences,
         @Nullable String overrideReason,
         @Nullable Long expectedAmount,
-        long bookedAmount,
-        String bookedCurrency,
+        @Nullable Long bookedAmount,
+        @Nullable String bookedCurrency,
+        @Nullable String subject,
+        @Nullable JsonNode before,
+        @Nullable JsonNode after,
+        @Nullable Long waitSeconds,
+        @Nullable Instant effectiveAt,
         String maker,
         @Nullable String note,
         @Nullable String checker,
@@ -47,6 +59,8 @@ record ApprovalView(
         var grounds = requested.grounds();
         var progress = approval.progress();
         var failure = progress.failure();
+        var stake = requested.stake();
+        var control = requested.control();
         var id = approval.key().id();
         return new ApprovalView(
                 id,
@@ -54,18 +68,23 @@ record ApprovalView(
                 approval.status(),
                 approval.objectType(),
                 approval.object().id(),
-                approval.object().organizationId(),
+                approval.object().owner(),
                 approval.object().livemode(),
                 requested.action(),
                 requested.body(),
-                requested.stake().amount(),
-                requested.stake().currency(),
+                stake == null ? null : stake.amount(),
+                stake == null ? null : stake.currency(),
                 grounds.why(),
                 grounds.differences(),
                 grounds.overrideReason(),
                 grounds.expected(),
-                grounds.booked(),
-                grounds.bookedCurrency(),
+                stake == null ? null : grounds.booked(),
+                stake == null ? null : grounds.bookedCurrency(),
+                control == null ? null : control.subject(),
+                control == null ? null : control.before(),
+                control == null ? null : control.after(),
+                control == null ? null : control.waits().toSeconds(),
+                progress.effectiveAt(),
                 requested.maker(),
                 requested.note(),
                 progress.checker(),

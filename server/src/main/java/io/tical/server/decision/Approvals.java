@@ -2,13 +2,16 @@ package io.tical.server.decision;
 
 import static io.tical.server.decision.ApprovalStatus.Trigger;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.decision.Approval.Grounds;
 import io.tical.server.decision.StaffAction.Request;
+import io.tical.server.decision.StaffDecisions.Submitted;
 import io.tical.server.input.JsonBody;
 import io.tical.server.problem.Problem;
 import io.tical.server.session.StepUp;
+import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
@@ -22,10 +25,12 @@ import io.tical.server.work.Work;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -33,22 +38,43 @@ import org.jspecify.annotations.Nullable;
  * Decisions that need a second person. The maker's request is stored unchanged; the checker's approval executes it. An approval is
  * committed before it is executed, so that background work executes it if the node dies in between.
  *
- * @param actions every kind of decision, by {@link StaffAction#path}
+ * @param actions every kind of decision, by {@link StaffAction#name}
+ * @param colleagues whether another active operator than this one, by username, has a permission
  */
-public record Approvals(Database database, Map<String, StaffAction> actions, Repeats repeats, Clock clock) {
+public record Approvals(
+        Database database,
+        Map<String, StaffAction> actions,
+        BiPredicate<String, Permission> colleagues,
+        Repeats repeats,
+        Clock clock) {
     private static final String OBJECT_TYPE = "approval";
     /** The delay after which background work executes an approved decision that its node has not executed. */
     private static final Duration EXECUTION_DELAY = Duration.ofSeconds(15);
 
-    private record Logged(ApprovalStatus status, String action, long amount, String currency, Grounds grounds) {
+    private record Logged(
+            ApprovalStatus status,
+            String action,
+            @Nullable Long amount,
+            @Nullable String currency,
+            @Nullable Grounds grounds,
+            @Nullable String subject,
+            @Nullable JsonNode before,
+            @Nullable JsonNode after,
+            @Nullable Instant effectiveAt) {
         static Logged of(Approval approval) {
             var requested = approval.requested();
+            var stake = requested.stake();
+            var control = requested.control();
             return new Logged(
                     approval.status(),
                     requested.action(),
-                    requested.stake().amount(),
-                    requested.stake().currency(),
-                    requested.grounds());
+                    stake == null ? null : stake.amount(),
+                    stake == null ? null : stake.currency(),
+                    control == null ? requested.grounds() : null,
+                    control == null ? null : control.subject(),
+                    control == null ? null : control.before(),
+                    control == null ? null : control.after(),
+                    approval.progress().effectiveAt());
         }
     }
 
@@ -59,16 +85,65 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Rep
      *     another decision had this request id; {@code VERSION_CONFLICT}; and the error of the object if it refuses the decision in its
      *     current state, so that nobody is asked to approve an impossible decision
      */
-    Approval request(ReadDecision read, Approval.Requested requested, StaffDecision by) {
+    Approval request(Submitted submitted, ReadDecision read, Grounds grounds, StaffDecision by) {
         var request = read.request();
+        var action = submitted.action();
+        var secret = action.secret();
+        var requested = requested(submitted, read, grounds, secret, by);
         var earlier = database.run(session -> earlier(session, request, requested));
         if (earlier.isPresent()) {
             return earlier.get();
         }
         StaffDecisions.requireSeen(request, by);
         read.requireReason();
+        if (request.changesControlByTwo()) {
+            requireReason(by);
+            requireColleague(action.permission(), by.operator());
+        }
         request.check().require(by);
-        return database.transaction(session -> insert(session, request, requested, by));
+        var kept = secret == null ? requested : requested.with(secret.field(), secret.hash(submitted.body()));
+        return database.transaction(session -> insert(session, request, kept, by));
+    }
+
+    /** @param secret is not in the result */
+    private static Approval.Requested requested(
+            Submitted submitted,
+            ReadDecision read,
+            Grounds grounds,
+            StaffAction.@Nullable Secret secret,
+            StaffDecision by) {
+        var request = read.request();
+        var body = secret == null
+                ? new String(submitted.body(), StandardCharsets.UTF_8)
+                : secret.removed(submitted.body());
+        var control = request.changesControlByTwo();
+        return new Approval.Requested(
+                submitted.action().name(),
+                submitted.path(),
+                body,
+                control ? null : read.stake(),
+                grounds,
+                control ? request.control() : null,
+                control && request.version() != StaffAction.NO_VERSION ? (Long) request.version() : read.version(),
+                by.operator(),
+                by.requestId(),
+                read.note());
+    }
+
+    private static void requireReason(StaffDecision by) {
+        if (by.note() == null || by.note().isBlank()) {
+            throw new Problem.Invalid("note", "required", "is required: the colleague who approves this reads why");
+        }
+    }
+
+    private void requireColleague(Permission permission, String operator) {
+        if (!colleagues.test(operator, permission)) {
+            throw new Problem.Conflict(
+                    "SECOND_OPERATOR_REQUIRED",
+                    "A second operator must approve this, and nobody else has the permission " + permission.word()
+                            + ". Whoever has access to the machine of the service creates one with:"
+                            + " ./tical operator <username> --role admin");
+        }
     }
 
     private Approval insert(Session session, Request request, Approval.Requested requested, StaffDecision by) {
@@ -141,7 +216,8 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Rep
     }
 
     /**
-     * Approves a decision of another operator and executes it. A repeated approval by the same operator returns the result.
+     * Approves a decision of another operator and executes it, unless it waits before it takes effect. A repeated approval by the same
+     * operator returns the result.
      *
      * @throws Problem.Forbidden {@code FOUR_EYES_REQUIRED} for the maker; {@code PERMISSION_DENIED} for an operator who may not make
      *     this decision; {@code CHECKER_NOT_INDEPENDENT} for one who may be the same person as the maker; {@code STEP_UP_REQUIRED} for
@@ -162,8 +238,10 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Rep
                 StepUp.require(staff, now);
             }
             Independence.require(session, before.requested().maker(), before.createdAt(), staff, now);
-            var due = now.plus(EXECUTION_DELAY);
-            var after = before.on(Trigger.APPROVE, staff.username(), note, null, due, now);
+            var waits = before.requested().waits();
+            var after = waits.isZero()
+                    ? before.on(Trigger.APPROVE, staff.username(), note, null, now.plus(EXECUTION_DELAY), now)
+                    : before.scheduled(staff.username(), note, now.plus(waits), now);
             ApprovalStore.update(session, after);
             audit(session, by, "approve", before, after, note);
             return after;
@@ -172,7 +250,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Rep
     }
 
     /**
-     * Refuses a decision of another operator; the object stays unchanged.
+     * Refuses a decision of another operator, also one that was approved and does not take effect yet; the object stays unchanged.
      *
      * @throws Problem.Forbidden as {@link #approve}
      * @throws Problem.Conflict {@code APPROVAL_STATUS_TRANSITION_INVALID}
@@ -188,7 +266,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Rep
     }
 
     /**
-     * The maker withdraws a decision.
+     * The maker withdraws a decision that has not taken effect.
      *
      * @throws Problem.Forbidden {@code PERMISSION_DENIED} for others
      * @throws Problem.Conflict {@code APPROVAL_STATUS_TRANSITION_INVALID}
@@ -245,19 +323,25 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Rep
      * @param source the address that the approval came from; null in background work
      */
     private Approval execute(Approval approved, @Nullable String source) {
+        var requested = approved.requested();
+        var checker = String.valueOf(approved.progress().checker());
+        var by = StaffDecisions.approved(approved, checker, source);
         try {
-            var requested = approved.requested();
+            if (isExecuted(approved, by)) {
+                return conclude(approved.key(), Trigger.COMPLETE, null);
+            }
             var body = JsonBody.parse(requested.body().getBytes(StandardCharsets.UTF_8));
             var read = ReadDecision.of(action(approved), requested.path(), body);
-            var checker = String.valueOf(approved.progress().checker());
-            var by = StaffDecisions.approved(approved, read.version(), checker, source);
-            if (!repeats.tookEffect(read.request(), by)) {
+            if (requested.control() != null || !repeats.tookEffect(read.request(), by)) {
                 requireSame(approved, read);
             }
             read.request().effect().decide(by);
         } catch (Problem.Unavailable later) {
             throw later;
         } catch (Problem refused) {
+            if (isExecuted(approved, by)) {
+                return conclude(approved.key(), Trigger.COMPLETE, null);
+            }
             conclude(approved.key(), Trigger.FAIL, new Approval.Failure(refused.code(), refused.message()));
             throw refused;
         }
@@ -274,6 +358,12 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Rep
         if (!approved.requested().grounds().cover(read.grounds(false))) {
             throw Problem.Conflict.changed(approved.objectType());
         }
+    }
+
+    /** Whether another node, or this one before it was interrupted, has executed an approved change of a control, which the log shows. */
+    private boolean isExecuted(Approval approved, StaffDecision by) {
+        return approved.requested().control() != null
+                && repeats.log().hasRequest(by.actor(), approved.key().id());
     }
 
     private Approval conclude(TransactionKey key, Trigger trigger, Approval.@Nullable Failure failure) {
@@ -301,22 +391,41 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Rep
             Approval after,
             @Nullable String note) {
         var object = after.object();
+        var change = after.requested().control();
         AuditEntry.insertLater(
                 session,
                 by,
                 new Act(
-                        object.organizationId(),
+                        object.owner(),
                         object.livemode(),
                         action,
                         OBJECT_TYPE,
                         after.key().id(),
                         before == null ? null : Logged.of(before),
                         Logged.of(after),
-                        note),
+                        note,
+                        after.requested().maker(),
+                        after.status() == ApprovalStatus.SCHEDULED && change != null ? change.subject() : null),
                 clock.instant());
     }
 
-    /** Executes approved decisions that their node has not executed. */
+    /** The approval, which is not scheduled any more if its waiting time is over. */
+    private Optional<Approval> started(Session session, TransactionKey key) {
+        return ApprovalStore.lock(session, key).map(before -> {
+            var now = clock.instant();
+            var effectiveAt = before.progress().effectiveAt();
+            if (before.status() != ApprovalStatus.SCHEDULED || effectiveAt == null || effectiveAt.isAfter(now)) {
+                return before;
+            }
+            var progress = before.progress();
+            var due = now.plus(EXECUTION_DELAY);
+            var after = before.on(Trigger.START, progress.checker(), progress.note(), null, due, now);
+            ApprovalStore.update(session, after);
+            return after;
+        });
+    }
+
+    /** Executes approved decisions that their node has not executed, and those whose waiting time is over. */
     Work work() {
         return new LockedWork(
                 database,
@@ -326,8 +435,7 @@ public record Approvals(Database database, Map<String, StaffAction> actions, Rep
                 ApprovalStore.DUE,
                 new LockedWork.Limits(20, 1),
                 keys -> {
-                    var approved = database.run(session ->
-                            ApprovalStore.find(session, keys.getFirst().id()));
+                    var approved = database.transaction(session -> started(session, keys.getFirst()));
                     approved.filter(one -> one.status() == ApprovalStatus.APPROVED)
                             .ifPresent(one -> {
                                 try {

@@ -7,26 +7,29 @@ import io.tical.server.module.Modules;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
+import io.tical.server.staff.StaffModule;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /** The decisions of operators on the objects of all modules that are listed before this one. */
 public record DecisionModule(StaffDecisions decisions, DecisionRoutes routes) implements Module {
     /** @param threshold as of {@link StaffDecisions} */
-    public static DecisionModule of(Modules modules, Function<UUID, Optional<Long>> threshold) {
+    public static DecisionModule of(Modules modules, BiFunction<UUID, String, Optional<Long>> threshold) {
         var platform = modules.platform();
         var actions = modules.all(Module::staffActions).stream()
-                .collect(Collectors.toMap(StaffAction::path, action -> action));
+                .collect(Collectors.toMap(StaffAction::name, action -> action));
         var database = platform.database();
         var clock = platform.clock();
-        var repeats = new Repeats(new AuditLog(database), platform.idempotency());
-        var approvals = new Approvals(database, actions, repeats, clock);
+        var log = new AuditLog(database);
+        var repeats = new Repeats(log, platform.idempotency());
+        var colleagues = modules.get(StaffModule.class).operators();
+        var approvals = new Approvals(database, actions, colleagues::anotherMay, repeats, clock);
         var decisions = new StaffDecisions(database, platform.leases(), approvals, repeats, threshold, clock);
         return new DecisionModule(decisions, new DecisionRoutes(decisions, platform.paging()));
     }

@@ -13,6 +13,7 @@ import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.StaffDecision;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The operations of every {@link StaffAction}, and {@code /admin/v1/approvals}. */
 public record DecisionRoutes(StaffDecisions decisions, Paging paging) {
+    private static final byte[] EMPTY_OBJECT = "{}".getBytes(StandardCharsets.UTF_8);
+
     public List<SessionEndpoint<Staff>> endpoints() {
         var approvals = List.<SessionEndpoint<Staff>>of(
                 SessionEndpoint.<Staff>get("/admin/v1/approvals", staff -> staff.may(Permission.READ), this::list)
@@ -35,7 +38,8 @@ public record DecisionRoutes(StaffDecisions decisions, Paging paging) {
 
     private SessionEndpoint<Staff> endpoint(StaffAction action) {
         var endpoint = SessionEndpoint.<Staff>post(
-                action.path(), staff -> staff.may(action.permission()), call -> make(action, call));
+                        action.path(), staff -> staff.may(action.permission()), call -> make(action, call))
+                .by(action.method());
         return action.proof() ? endpoint.afterStepUp() : endpoint;
     }
 
@@ -44,14 +48,20 @@ public record DecisionRoutes(StaffDecisions decisions, Paging paging) {
         var result = decisions.make(new StaffDecisions.Submitted(
                 action,
                 visit.path(),
-                visit.body(),
+                body(action, call),
                 call.person(),
                 visit.requestId(),
                 visit.source().getHostAddress()));
         return switch (result) {
-            case Result.Effected(var object) -> Answer.ok(object);
+            case Result.Effected(var object) -> action.creates() ? Answer.created(object) : Answer.ok(object);
             case Result.NeedsApproval(var approval) -> new Answer(202, Json.bytes(ApprovalView.of(approval)));
         };
+    }
+
+    /** The body; that of a removal may be absent. */
+    private static byte[] body(StaffAction action, SessionCall<Staff> call) {
+        var body = call.visit().body();
+        return body.length == 0 && action.method().equals("DELETE") ? EMPTY_OBJECT : body;
     }
 
     private Answer list(SessionCall<Staff> call) {

@@ -53,6 +53,9 @@ record ReadDecision(
      * @param overThreshold whether its stake is at least the four-eyes threshold
      */
     Grounds grounds(boolean overThreshold) {
+        if (request.changesControlByTwo()) {
+            return Grounds.CONTROL;
+        }
         var transferred = request.transferred();
         var why = new ArrayList<String>();
         if (request.object().livemode()) {

@@ -1,36 +1,108 @@
 package io.tical.server.decision;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.common.Ids;
+import io.tical.common.Json;
 import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.input.JsonBody;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One kind of decision of operators: an operation of their API, whose body has {@code version}, {@code note} and the fields of the kind.
  * Leases, four eyes, repeated requests and the audit log work in the same way for all kinds.
  *
- * @param path of the operation, with {@code {id}} for the object; also names the kind
+ * @param method of the operation
+ * @param path of the operation, with {@code {id}} for the object
  * @param versioned whether the body must contain the version that the operator saw
  * @param keepsLease whether the operator continues to work on the object; otherwise the decision releases the lease
+ * @param creates whether the operation creates what it answers
  * @param proof whether the decision, and its approval, need a fresh proof of who the operator is
+ * @param secret a field of the body that must not be kept; null for none
  * @param reader reads a request; it changes nothing, because an approved decision is read again
  */
 public record StaffAction(
-        String path, Permission permission, boolean versioned, boolean keepsLease, boolean proof, Reader reader) {
+        String method,
+        String path,
+        Permission permission,
+        boolean versioned,
+        boolean keepsLease,
+        boolean creates,
+        boolean proof,
+        @Nullable Secret secret,
+        Reader reader) {
+    private static final String POST = "POST";
+
     public StaffAction(String path, Permission permission, boolean versioned, Reader reader) {
-        this(path, permission, versioned, false, false, reader);
+        this(POST, path, permission, versioned, false, false, false, null, reader);
     }
 
     public StaffAction(String path, Permission permission, Reader reader) {
         this(path, permission, true, reader);
+    }
+
+    /**
+     * A change of a control: the reader's requests have a {@link ControlChange}, or are no changes of one. It needs a fresh proof of who the
+     * operator is.
+     *
+     * @param method of the operation
+     */
+    public static StaffAction change(String method, String path, Permission permission, Reader reader) {
+        return new StaffAction(method, path, permission, false, false, false, true, null, reader);
+    }
+
+    /** A change that creates an object. */
+    public static StaffAction creation(String path, Permission permission, Reader reader) {
+        return new StaffAction(POST, path, permission, false, false, true, true, null, reader);
+    }
+
+    /**
+     * A field of the body that is a secret. While a request waits for a second person, {@code hash} of the secret is kept in its place: the
+     * reader finds it under the name of the field among the parameters of the path, and no such field in the body.
+     */
+    public record Secret(String field, UnaryOperator<String> hash) {
+        private static ObjectNode object(byte[] body) {
+            return (ObjectNode) Json.read(new String(body, StandardCharsets.UTF_8), new TypeReference<JsonNode>() {});
+        }
+
+        /** The hash of the secret in a body that the reader has accepted. */
+        String hash(byte[] body) {
+            return hash.apply(object(body).path(field).asText());
+        }
+
+        /** The body without it. */
+        String removed(byte[] body) {
+            var kept = object(body);
+            kept.remove(field);
+            return Json.text(kept);
+        }
+    }
+
+    /** This kind of decision, with a secret in its body. */
+    public StaffAction hiding(String field, UnaryOperator<String> hash) {
+        return new StaffAction(
+                method, path, permission, versioned, keepsLease, creates, proof, new Secret(field, hash), reader);
+    }
+
+    /** This kind of decision, whose body must contain the version that the operator saw. */
+    public StaffAction onVersion() {
+        return new StaffAction(method, path, permission, true, keepsLease, creates, proof, secret, reader);
+    }
+
+    /** Names the kind. */
+    String name() {
+        return method.equals(POST) ? path : method + " " + path;
     }
 
     /** The opening of a refund, whose body has the field {@code reason}. */
@@ -59,12 +131,12 @@ public record StaffAction(
 
     /** This kind of decision, after which the operator continues to work on the object. */
     public StaffAction keepingLease() {
-        return new StaffAction(path, permission, versioned, true, proof, reader);
+        return new StaffAction(method, path, permission, versioned, true, creates, proof, secret, reader);
     }
 
     /** This kind of decision, which changes a control: it and its approval need a fresh proof of who the operator is. */
     public StaffAction afterStepUp() {
-        return new StaffAction(path, permission, versioned, keepsLease, true, reader);
+        return new StaffAction(method, path, permission, versioned, keepsLease, creates, true, secret, reader);
     }
 
     /** The version of an object without versions. */
@@ -99,6 +171,7 @@ public record StaffAction(
      * @param check called before a decision waits for a second person
      * @param view reads the JSON of the object, after the decision and the end of its lease
      * @param transferred what it says about money that moved at a bank; null if nothing
+     * @param control the control that the decision changes; null if it changes none
      * @param record the key under which the effect is recorded, if the decision may be made without a version; a repeated request of
      *     another decision is recognized by its version, which is outdated. Null if there is none
      */
@@ -111,6 +184,7 @@ public record StaffAction(
             Effect effect,
             Supplier<Object> view,
             @Nullable Transferred transferred,
+            @Nullable ControlChange control,
             @Nullable Function<StaffDecision, IdempotencyKey> record) {
         public Request(
                 TransactionKey object,
@@ -120,7 +194,7 @@ public record StaffAction(
                 Check check,
                 Effect effect,
                 Supplier<Object> view) {
-            this(object, objectType, version, stake, check, effect, view, null, null);
+            this(object, objectType, version, stake, check, effect, view, null, null, null);
         }
 
         /** A decision that never waits for a second person. */
@@ -139,17 +213,33 @@ public record StaffAction(
                     by -> effect.decide(by.because(reason)),
                     view,
                     transferred,
+                    control,
                     record == null ? null : by -> record.apply(by.because(reason)));
         }
 
         /** This decision, which says that money moved at a bank. */
         public Request moving(Transferred money) {
-            return new Request(object, objectType, version, stake, check, effect, view, money, record);
+            return new Request(object, objectType, version, stake, check, effect, view, money, control, record);
+        }
+
+        /** This decision, which changes a control. */
+        public Request changing(ControlChange change) {
+            return new Request(object, objectType, version, stake, check, effect, view, transferred, change, record);
+        }
+
+        /** Whether a second person must approve it, whatever its stake is. */
+        boolean changesControlByTwo() {
+            return control != null && control.secondPerson();
+        }
+
+        /** Whether it restricts what is possible, so that nothing may keep it from taking effect. */
+        boolean restricts() {
+            return control != null && !control.secondPerson();
         }
 
         /** This decision, whose effect is recorded under this key. */
         public Request recordedAs(Function<StaffDecision, IdempotencyKey> key) {
-            return new Request(object, objectType, version, stake, check, effect, view, transferred, key);
+            return new Request(object, objectType, version, stake, check, effect, view, transferred, control, key);
         }
     }
 

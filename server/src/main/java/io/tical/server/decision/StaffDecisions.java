@@ -7,12 +7,11 @@ import io.tical.server.problem.Problem;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.StaffDecision;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +20,15 @@ import org.jspecify.annotations.Nullable;
  * a decision takes effect once, however often its request is repeated. What a decision says about money that moved at a bank must meet the
  * terms of the decision ({@link Transferred}), which also may require a second person.
  *
- * @param threshold the amount of an organization from which a live decision needs a second person; empty if no decision does
+ * @param threshold the amount of an organization from which a live decision of an operator, by username, needs a second person; empty if
+ *     no decision does
  */
 public record StaffDecisions(
         Database database,
         Leases leases,
         Approvals approvals,
         Repeats repeats,
-        Function<UUID, Optional<Long>> threshold,
+        BiFunction<UUID, String, Optional<Long>> threshold,
         Clock clock) {
     /**
      * The HTTP request of a decision, which is not read yet.
@@ -51,8 +51,10 @@ public record StaffDecisions(
      * Makes a decision, or asks for the approval that it needs.
      *
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when the object has changed since the operator saw it; {@code ALREADY_CLAIMED}
-     *     while another operator has its lease; {@code APPROVAL_PENDING} while a decision on it waits for a second person; and the error of
-     *     the object if it refuses the decision
+     *     while another operator has its lease; {@code APPROVAL_PENDING} while a decision on it waits for a second person;
+     *     {@code SECOND_OPERATOR_REQUIRED} if nobody else may approve a change of a control; and the error of the object if it refuses the
+     *     decision
+     * @throws Problem.Invalid if a change of a control that needs a second person has no note
      */
     public Result make(Submitted submitted) {
         var read = ReadDecision.of(submitted.action(), submitted.path(), JsonBody.parse(submitted.body()));
@@ -64,25 +66,20 @@ public record StaffDecisions(
         if (!repeated) {
             requireFree(request, staff.username());
         }
-        var grounds = read.grounds(overThreshold(request));
+        var grounds = read.grounds(overThreshold(request, staff.username()));
         if (!grounds.why().isEmpty()) {
-            var requested = new Approval.Requested(
-                    submitted.action().path(),
-                    submitted.path(),
-                    new String(submitted.body(), StandardCharsets.UTF_8),
-                    read.stake(),
-                    grounds,
-                    staff.username(),
-                    submitted.requestId(),
-                    read.note());
-            return new Result.NeedsApproval(approvals.request(read, requested, by));
+            return new Result.NeedsApproval(approvals.request(submitted, read, grounds, by));
         }
         if (!repeated) {
             requireSeen(request, by);
             read.requireReason();
-            approvals.requireNone(request);
+            if (!request.restricts()) {
+                approvals.requireNone(request);
+            }
         }
-        request.effect().decide(by);
+        if (!repeated || request.control() == null) {
+            request.effect().decide(by);
+        }
         if (!submitted.action().keepsLease()) {
             leases.release(request.object(), staff.username());
         }
@@ -107,23 +104,28 @@ public record StaffDecisions(
         Lease.requireFree(lease, request.objectType().replace('_', ' '), operator, clock.instant());
     }
 
-    private boolean overThreshold(Request request) {
+    private boolean overThreshold(Request request, String operator) {
         var stake = request.stake();
         return stake != null
                 && threshold
-                        .apply(request.object().organizationId())
+                        .apply(request.object().organizationId(), operator)
                         .filter(from -> stake.amount() >= from)
                         .isPresent();
     }
 
     /** The decision that an approved request asks for, as the checker makes it. */
-    static StaffDecision approved(Approval approval, @Nullable Long version, String checker, @Nullable String source) {
+    static StaffDecision approved(Approval approval, String checker, @Nullable String source) {
         var requested = approval.requested();
         var checked = approval.progress().note();
         var note = "requested by " + requested.maker()
                 + (requested.note() == null ? "" : ": " + requested.note())
                 + (checked == null ? "" : "; approved: " + checked);
         return new StaffDecision(
-                checker, version, note, "approval-" + approval.key().id(), source);
+                checker,
+                requested.seenVersion(),
+                note,
+                "approval-" + approval.key().id(),
+                source,
+                requested.maker());
     }
 }

@@ -1,7 +1,6 @@
 package io.tical.server.decision;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tical.common.Json;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
@@ -78,8 +77,7 @@ public record WorkItemRoutes<T extends Keyed>(
         if (!items.kind().permission().decidesMoney()) {
             return view;
         }
-        var shown = Json.object(view);
-        shown.putPOJO("approval", waiting == null ? null : ApprovalView.of(waiting));
+        var shown = WaitingApprovals.shown(view, waiting);
         if (waiting != null && shown.has("decisions")) {
             shown.putArray("decisions");
         }

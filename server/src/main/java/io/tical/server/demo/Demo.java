@@ -31,6 +31,7 @@ public final class Demo implements AutoCloseable {
             Map.entry("TICAL_WEBHOOK_ALLOW", "127.0.0.1"),
             Map.entry("TICAL_PAYIN_EXPIRY_SECONDS", "86400"),
             Map.entry("TICAL_SANDBOX_DISPATCH_SECONDS", "0"),
+            Map.entry("TICAL_ACCOUNT_CHANGE_WAIT_SECONDS", "0"),
             Map.entry("TICAL_RAIL_POLL_SECONDS", "1"));
 
     private final Path home;
@@ -68,20 +69,20 @@ public final class Demo implements AutoCloseable {
 
     /** Creates merchants, their history and work for operators, through the service's own APIs. */
     public void fill() throws IOException {
-        new DemoWork(operator("admin"), operator("finance"), external, Clock.systemUTC())
+        new DemoWork(operator("admin"), operator("admin2"), operator("finance"), external, Clock.systemUTC())
                 .create("http://127.0.0.1:" + service.ports().api(), ExternalServices.closedUrl());
     }
 
-    private DemoClient operator(String role) throws IOException {
+    private DemoClient operator(String username) throws IOException {
         for (var operator : Json.mapper().readTree(credentials().toFile()).path("operators")) {
-            if (operator.path("role").asText().equals(role)) {
+            if (operator.path("username").asText().equals(username)) {
                 return DemoClient.operator(
                         adminUrl(),
                         operator.path("username").asText(),
                         operator.path("password").asText());
             }
         }
-        throw new IllegalStateException("There is no operator with the role " + role);
+        throw new IllegalStateException("There is no operator " + username);
     }
 
     /** The address of the admin socket. */

@@ -63,6 +63,14 @@ record DemoClient(String address, Map<String, String> headers) {
         return data(exchange("POST", path, body(fields)));
     }
 
+    /** A change of a control, which a colleague approves. */
+    void changeWith(DemoClient colleague, String method, String path, Map<String, ?> fields) {
+        var noted = new HashMap<String, Object>(fields);
+        noted.put("note", "For the demo");
+        var asked = data(exchange(method, path, body(noted)));
+        colleague.post("/admin/v1/approvals/" + asked.path("approval_id").asText() + "/approve", Map.of());
+    }
+
     JsonNode put(String path, Map<String, ?> fields) {
         return data(exchange("PUT", path, body(fields)));
     }

@@ -17,20 +17,31 @@ record DemoMerchant(String name, DemoClient live, DemoClient test, DemoClient ow
     /**
      * Creates an organization with an owner, keys and fees.
      *
+     * @param second approves what {@code admin} asks for
      * @param api the address of the merchants' API and the dashboard
      * @param callbacks the address that receives callbacks of payins and payouts
      */
     static DemoMerchant create(
-            DemoClient admin, String api, String name, String username, Map<String, String> callbacks) {
+            DemoClient admin,
+            DemoClient second,
+            String api,
+            String name,
+            String username,
+            Map<String, String> callbacks) {
         var id = admin.post("/admin/v1/organizations", Map.of("name", name))
                 .path("id")
                 .asText();
         var password = "the demo password of " + username;
-        admin.post(
+        admin.changeWith(
+                second,
+                "POST",
                 "/admin/v1/organizations/" + id + "/users",
                 Map.of("username", username, "password", password, "role", "owner"));
-        admin.patch(
-                "/admin/v1/organizations/" + id, Map.of("fees", List.of(fee("payin", 12, 0), fee("payout", 5, 1_000))));
+        admin.changeWith(
+                second,
+                "PATCH",
+                "/admin/v1/organizations/" + id,
+                Map.of("fees", List.of(fee("payin", 12, 0), fee("payout", 5, 1_000))));
         var owner = DemoClient.user(api, username, password);
         owner.post("/api/ip-allowlist/add", Map.of("entries", List.of("127.0.0.1")));
         callbacks.forEach((kind, url) -> {

@@ -44,6 +44,7 @@ final class DemoWork {
             new Payer("Nattaya Phongsiri", "ณัฐยา พงศ์ศิริ", "5521870946"));
 
     private final DemoClient admin;
+    private final DemoClient second;
     private final DemoClient finance;
     private final ExternalServices external;
     private final Clock clock;
@@ -52,8 +53,10 @@ final class DemoWork {
     private final List<Transfer> paid = new ArrayList<>();
     private int number = 4_700;
 
-    DemoWork(DemoClient admin, DemoClient finance, ExternalServices external, Clock clock) {
+    /** @param second another administrator, who approves what {@code admin} and {@code finance} ask for */
+    DemoWork(DemoClient admin, DemoClient second, DemoClient finance, ExternalServices external, Clock clock) {
         this.admin = admin;
+        this.second = second;
         this.finance = finance;
         this.external = external;
         this.clock = clock;
@@ -80,12 +83,14 @@ final class DemoWork {
     }
 
     private DemoMerchant merchant(String api, String name, String username, String payinUrl, String payoutUrl) {
-        return DemoMerchant.create(admin, api, name, username, Map.of("payin", payinUrl, "payout", payoutUrl));
+        return DemoMerchant.create(admin, second, api, name, username, Map.of("payin", payinUrl, "payout", payoutUrl));
     }
 
     /** Adds a collection account, and removes the account of the first start from new payins. */
     private void collectionAccount() {
-        finance.post(
+        finance.changeWith(
+                second,
+                "POST",
                 "/admin/v1/collection-accounts",
                 Map.of(
                         "currency",

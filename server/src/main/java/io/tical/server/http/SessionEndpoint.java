@@ -37,6 +37,11 @@ public sealed interface SessionEndpoint<P> extends Route {
             return new Guarded<>(method, path, allowed, handler, activity, true, parameters);
         }
 
+        /** This operation with another method. */
+        public Guarded<P> by(String other) {
+            return new Guarded<>(other, path, allowed, handler, activity, proof, parameters);
+        }
+
         /** This operation with these parameters in its query. */
         public Guarded<P> taking(String... names) {
             return taking(Set.of(names));

@@ -40,7 +40,15 @@ public record Bootstrap(
         }
     }
 
-    private record User(String username, String password, String passwordHash) {}
+    /** A second person must approve changes of controls, so there are two administrators. */
+    private static final String SECOND_ADMIN = "admin2";
+
+    private record User(String username, String password, String passwordHash) {
+        /** Of an operator. */
+        Operator.Role role() {
+            return username.equals(SECOND_ADMIN) ? Operator.Role.ADMIN : Word.of(Operator.Role.class, username);
+        }
+    }
 
     /**
      * Creates the demo organization if there is no organization.
@@ -98,12 +106,7 @@ public record Bootstrap(
         var operators = people.subList(1, people.size());
         DashboardUsers.create(session, id, owner.username(), owner.passwordHash(), Member.Role.OWNER, now);
         for (var person : operators) {
-            Operators.create(
-                    session,
-                    person.username(),
-                    person.passwordHash(),
-                    Word.of(Operator.Role.class, person.username()),
-                    now);
+            Operators.create(session, person.username(), person.passwordHash(), person.role(), now);
         }
         others.accept(session);
         return new Credentials(
@@ -118,14 +121,20 @@ public record Bootstrap(
                 callbackSecrets.payout(),
                 new Credentials.Person(owner.username(), owner.password()),
                 operators.stream()
-                        .map(person -> new Credentials.Staff(person.username(), person.password(), person.username()))
+                        .map(person -> new Credentials.Staff(
+                                person.username(),
+                                person.password(),
+                                person.role().word()))
                         .toList());
     }
 
-    /** The owner, and an operator of each role. Their passwords are hashed in parallel, because Argon2 is slow. */
+    /** The owner, an operator of each role, and a second administrator. Their passwords are hashed in parallel, because Argon2 is slow. */
     private List<User> people() {
         var roles = Arrays.stream(Operator.Role.values()).map(Operator.Role::word);
-        return Stream.concat(Stream.of("demo"), roles).toList().parallelStream()
+        return Stream.of(Stream.of("demo"), roles, Stream.of(SECOND_ADMIN))
+                .flatMap(names -> names)
+                .toList()
+                .parallelStream()
                 .map(username -> {
                     var password = Base62.random(PASSWORD_LENGTH);
                     return new User(username, password, merchants.passwords().hashUnlimited(password));

@@ -12,6 +12,7 @@ import io.tical.server.session.SignIn;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -26,20 +27,35 @@ import org.jspecify.annotations.Nullable;
  * The users of merchants' dashboards. Usernames are unique across organizations.
  *
  * @param author the author of changes, for the audit log
+ * @param decision the operator's decision that makes the changes; null if no operator makes them
  */
-public record DashboardUsers(Database database, Passwords passwords, Clock clock, Actor author) {
+public record DashboardUsers(
+        Database database,
+        Passwords passwords,
+        Clock clock,
+        Actor author,
+        @Nullable StaffDecision decision) {
     private static final String RESOURCE = "user";
 
     /** These use cases with this person as the author. */
     public DashboardUsers by(Actor person) {
-        return new DashboardUsers(database, passwords, clock, person);
+        return new DashboardUsers(database, passwords, clock, person, null);
+    }
+
+    /** These use cases as an operator decided. */
+    public DashboardUsers by(StaffDecision operator) {
+        return new DashboardUsers(database, passwords, clock, operator.actor(), operator);
     }
 
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} if any organization uses the username */
     public DashboardUser create(UUID organizationId, SignIn signIn, Member.Role role) {
-        var hash = passwords.hash(signIn.password());
+        return create(organizationId, signIn.username(), passwords.hash(signIn.password()), role);
+    }
+
+    /** Creates a user with the hash of a password. Exceptions as for {@link #create(UUID, SignIn, Member.Role)}. */
+    public DashboardUser create(UUID organizationId, String username, String hash, Member.Role role) {
         return database.transaction(session -> {
-            var user = create(session, organizationId, signIn.username(), hash, role, clock.instant());
+            var user = create(session, organizationId, username, hash, role, clock.instant());
             audit(session, "create", null, user);
             return user;
         });
@@ -52,6 +68,14 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
             throw SignIn.taken(username);
         }
         return user;
+    }
+
+    /** @throws Problem.Conflict {@code RESOURCE_EXISTS} if any organization uses the username */
+    public void requireFree(String username) {
+        if (database.run(session -> DashboardUserStore.byName(session, username))
+                .isPresent()) {
+            throw SignIn.taken(username);
+        }
     }
 
     /** Lists the users of an organization in creation order. */
@@ -158,11 +182,7 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
                     .filter(candidate -> candidate.id().equals(userId))
                     .findFirst()
                     .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
-            var owners = users.stream().filter(other -> other.role() == Member.Role.OWNER);
-            if (owners.toList().equals(List.of(user))) {
-                throw new Problem.Conflict(
-                        "LAST_OWNER", user.username() + " is the only owner; make another user an owner first");
-            }
+            requireAnotherOwner(users, user);
             if (user.id().equals(own)) {
                 throw new Problem.Conflict("OWN_USER", "You cannot delete your own user; ask another owner");
             }
@@ -173,12 +193,35 @@ public record DashboardUsers(Database database, Passwords passwords, Clock clock
         });
     }
 
+    /**
+     * A user who can be deleted.
+     *
+     * @throws Problem.NotFound {@code USER_NOT_FOUND}
+     * @throws Problem.Conflict {@code LAST_OWNER} for the only owner
+     */
+    public DashboardUser deletable(UUID organizationId, UUID userId) {
+        var users = list(organizationId);
+        var user = users.stream()
+                .filter(one -> one.id().equals(userId))
+                .findFirst()
+                .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+        requireAnotherOwner(users, user);
+        return user;
+    }
+
+    private static void requireAnotherOwner(List<DashboardUser> users, DashboardUser user) {
+        var owners = users.stream().filter(other -> other.role() == Member.Role.OWNER);
+        if (owners.toList().equals(List.of(user))) {
+            throw new Problem.Conflict(
+                    "LAST_OWNER", user.username() + " is the only owner; make another user an owner first");
+        }
+    }
+
     private void audit(Session session, String action, @Nullable DashboardUser before, @Nullable DashboardUser after) {
         var user = Objects.requireNonNull(after == null ? before : after);
-        AuditEntry.insertLater(
-                session,
-                author,
-                new Act(user.organizationId(), action, RESOURCE, user.id(), before, after),
-                clock.instant());
+        var act = new Act(user.organizationId(), action, RESOURCE, user.id(), before, after);
+        var told =
+                decision != null && user.role() == Member.Role.OWNER ? act.ofControl(user.username(), decision) : act;
+        AuditEntry.insertLater(session, author, told, clock.instant());
     }
 }

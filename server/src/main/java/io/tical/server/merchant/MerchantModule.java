@@ -3,6 +3,8 @@ package io.tical.server.merchant;
 import io.tical.db.BulkWrite;
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyModule;
+import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.module.Module;
@@ -48,16 +50,16 @@ public record MerchantModule(
                 new Allowlist(database, configuration, clock, Actor.SYSTEM),
                 new Keyring(database, configuration, platform.secrets()),
                 passwords,
-                new DashboardUsers(database, passwords, clock, Actor.SYSTEM));
+                new DashboardUsers(database, passwords, clock, Actor.SYSTEM, null));
     }
 
     public String defaultCurrency(UUID organizationId) {
         return policies.of(organizationId).defaultCurrency();
     }
 
-    /** The amount from which an operator's live decision needs a second person; empty if no decision does. */
-    public Optional<Long> fourEyesThreshold(UUID organizationId) {
-        return Optional.ofNullable(policies.of(organizationId).thresholds(true).fourEyes());
+    /** The amount from which a live decision of an operator, by username, needs a second person; empty if no decision does. */
+    public Optional<Long> fourEyesThreshold(UUID organizationId, String operator) {
+        return Optional.ofNullable(policies.of(organizationId).fourEyes(operator));
     }
 
     @Override
@@ -76,8 +78,17 @@ public record MerchantModule(
     }
 
     @Override
+    public List<StaffAction> staffActions() {
+        return List.of(organizationRoutes().change());
+    }
+
+    @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return new OrganizationAdminRoutes(organizations, platform.paging()).endpoints();
+        return organizationRoutes().endpoints();
+    }
+
+    private OrganizationAdminRoutes organizationRoutes() {
+        return new OrganizationAdminRoutes(organizations, new WaitingApprovals(platform.database()), platform.paging());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tical.server.merchant;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A merchant.
@@ -11,6 +12,8 @@ import java.util.UUID;
  * @param defaultCurrency the currency of requests that name none
  * @param zone the time zone of its days
  * @param switches the enabled channels and networks
+ * @param version incremented by every change of its settings
+ * @param fourEyesOfAsker the exception to its four-eyes threshold; null for none
  */
 public record Organization(
         UUID id,
@@ -20,4 +23,23 @@ public record Organization(
         ZoneId zone,
         Thresholds thresholds,
         Switches switches,
-        Instant createdAt) {}
+        Instant createdAt,
+        long version,
+        @Nullable FourEyesOfAsker fourEyesOfAsker) {
+    /** The same with the next version. */
+    Organization raised() {
+        return new Organization(
+                id, code, name, defaultCurrency, zone, thresholds, switches, createdAt, version + 1, fourEyesOfAsker);
+    }
+
+    /** The amount from which a live decision of an operator needs a second person; null if none does. */
+    @Nullable
+    Long fourEyes(String operator) {
+        var common = thresholds.fourEyes();
+        return fourEyesOfAsker != null
+                        && fourEyesOfAsker.operator().equals(operator)
+                        && FourEyesOfAsker.raises(fourEyesOfAsker.amount(), common)
+                ? (Long) fourEyesOfAsker.amount()
+                : common;
+    }
+}

@@ -1,5 +1,8 @@
 package io.tical.server.merchant;
 
+import io.tical.server.decision.ControlChange;
+import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
@@ -9,6 +12,7 @@ import io.tical.server.input.JsonBody;
 import io.tical.server.session.Directory.Person;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +21,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** {@code /admin/v1/organizations}: merchants and their configuration by operators. */
-record OrganizationAdminRoutes(Organizations organizations, Paging paging) {
+record OrganizationAdminRoutes(Organizations organizations, WaitingApprovals waiting, Paging paging) {
     private static final int TEXT_MAX = 256;
     private static final int ROWS_MAX = 500;
     private static final int RANGES_MAX = 20;
@@ -31,11 +35,35 @@ record OrganizationAdminRoutes(Organizations organizations, Paging paging) {
                 SessionEndpoint.get("/admin/v1/organizations", READ, this::list).paged("q"),
                 SessionEndpoint.post("/admin/v1/organizations", CHANGE, this::create),
                 SessionEndpoint.get(
-                        "/admin/v1/organizations/{id}",
-                        READ,
-                        call -> Answer.ok(organizations.settings(call.id("organization")))),
-                SessionEndpoint.patch("/admin/v1/organizations/{id}", CHANGE, this::change)
-                        .afterStepUp());
+                        "/admin/v1/organizations/{id}", READ, call -> Answer.ok(view(call.id("organization")))));
+    }
+
+    /** The settings that merchants' money depends on need a second person where they allow more than before. */
+    StaffAction change() {
+        return StaffAction.change("PATCH", "/admin/v1/organizations/{id}", Permission.ORGANIZATIONS, (path, body) -> {
+            var id = StaffAction.id(path, "organization");
+            var change = change(body);
+            body.check();
+            var outlook = organizations.outlook(id, change);
+            var request = new StaffAction.Request(
+                    key(id),
+                    "organization",
+                    outlook.version(),
+                    by -> organizations.change(id, change, by),
+                    () -> view(id));
+            return outlook.control()
+                    ? request.changing(ControlChange.of(outlook.was().name(), outlook.logged(), outlook.secondPerson()))
+                    : request;
+        });
+    }
+
+    /** The settings concern both environments, so a change of an organization is of the live one. */
+    private static TransactionKey key(UUID id) {
+        return new TransactionKey(id, true, id);
+    }
+
+    private Object view(UUID id) {
+        return waiting.shown(organizations.settings(id), key(id));
     }
 
     /** An organization in a list. */
@@ -69,13 +97,11 @@ record OrganizationAdminRoutes(Organizations organizations, Paging paging) {
                         name,
                         currency == null ? CURRENCY_DEFAULT : currency,
                         timezone == null ? TIMEZONE_DEFAULT : timezone);
-        return Answer.created(organizations.settings(created.id()));
+        return Answer.created(view(created.id()));
     }
 
-    private Answer change(SessionCall<Staff> call) {
-        var id = call.id("organization");
-        var body = call.json();
-        var change = new Organizations.Change(
+    private static Organizations.Change change(JsonBody body) {
+        return new Organizations.Change(
                 body.textOrNull("name", TEXT_MAX),
                 body.textOrNull("timezone", TEXT_MAX),
                 body.object("thresholds")
@@ -90,9 +116,6 @@ record OrganizationAdminRoutes(Organizations organizations, Paging paging) {
                 body.objects("fees", ROWS_MAX).stream()
                         .flatMap(row -> fee(row).stream())
                         .toList());
-        body.check();
-        own(call).change(id, change);
-        return Answer.ok(organizations.settings(id));
     }
 
     private static UnaryOperator<Thresholds> thresholds(JsonBody body) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param limits the configured limits; all others have the defaults of {@link Limit}
  * @param fees the configured fees; all others are 0
+ * @param fourEyesException the four-eyes threshold of the operator who asked for the present one, if that was lower; null for none
  */
 public record OrganizationSettings(
         UUID id,
@@ -24,7 +25,9 @@ public record OrganizationSettings(
         Switches.Channels channels,
         Switches.Networks networks,
         MatchFallback p2pFallback,
-        Instant createdAt) {
+        Instant createdAt,
+        long version,
+        @Nullable FourEyesOfAsker fourEyesException) {
     /** @param environment {@code test} or {@code live} */
     public record LimitRow(
             String environment,
@@ -80,7 +83,9 @@ public record OrganizationSettings(
                 switches.channels(),
                 switches.networks(),
                 switches.p2pFallback(),
-                organization.createdAt());
+                organization.createdAt(),
+                organization.version(),
+                organization.fourEyesOfAsker());
     }
 
     /** These settings without the limits and fees that the other settings also have. */
@@ -97,6 +102,8 @@ public record OrganizationSettings(
                 channels,
                 networks,
                 p2pFallback,
-                createdAt);
+                createdAt,
+                version,
+                fourEyesException);
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.merchant;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
@@ -10,12 +11,16 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.Page;
+import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -62,21 +67,65 @@ public record Organizations(
             @Nullable MatchFallback p2pFallback,
             List<Limit> limits,
             List<FeeRule> fees) {
-        /** Applies the changes of the organization's own columns. */
-        Organization of(Organization old) {
+        /**
+         * Applies the changes of the organization's own columns.
+         *
+         * @param asker the username of the operator who asked for the changes; null if none did
+         */
+        Organization of(Organization old, @Nullable String asker) {
             var was = old.switches();
+            var is = thresholds == null ? old.thresholds() : thresholds.apply(old.thresholds());
             return new Organization(
                     old.id(),
                     old.code(),
                     name == null ? old.name() : named(name),
                     old.defaultCurrency(),
                     timezone == null ? old.zone() : zone(timezone),
-                    thresholds == null ? old.thresholds() : thresholds.apply(old.thresholds()),
+                    is,
                     new Switches(
                             channels == null ? was.channels() : channels.of(was.channels()),
                             networks == null ? was.networks() : networks.of(was.networks()),
                             p2pFallback == null ? was.p2pFallback() : p2pFallback),
-                    old.createdAt());
+                    old.createdAt(),
+                    old.version(),
+                    thresholds == null ? old.fourEyesOfAsker() : FourEyesOfAsker.after(old, is.fourEyes(), asker));
+        }
+
+        private List<Limit> limits(List<Limit> old) {
+            return merged(old, limits, limit -> List.of(limit.livemode(), limit.currency(), limit.method()));
+        }
+
+        private List<FeeRule> fees(List<FeeRule> old) {
+            return merged(old, fees, rule -> List.of(rule.livemode(), rule.currency(), rule.operation()));
+        }
+
+        /** The old rules, replaced by the new ones with the same keys. */
+        private static <T> List<T> merged(List<T> old, List<T> changed, Function<T, Object> key) {
+            var merged = new LinkedHashMap<Object, T>();
+            old.forEach(rule -> merged.put(key.apply(rule), rule));
+            changed.forEach(rule -> merged.put(key.apply(rule), rule));
+            return List.copyOf(merged.values());
+        }
+    }
+
+    /**
+     * What a change makes of an organization.
+     *
+     * @param version of the organization before the change
+     * @param control whether it changes a control
+     * @param secondPerson whether it allows something that was not allowed
+     */
+    public record Outlook(
+            OrganizationSettings was, OrganizationSettings is, long version, boolean control, boolean secondPerson) {
+        /** The values that differ, with the currency of thresholds. */
+        Act logged() {
+            var act = Act.change(is.id(), null, "update", RESOURCE, is.id(), was.without(is), is.without(was));
+            for (var values : Arrays.asList(act.before(), act.after())) {
+                if (values instanceof ObjectNode changed && changed.has("thresholds")) {
+                    changed.put("currency", is.defaultCurrency());
+                }
+            }
+            return act;
         }
     }
 
@@ -110,7 +159,9 @@ public record Organizations(
                 zone(timezone),
                 Thresholds.STANDARD,
                 Switches.STANDARD,
-                clock.instant());
+                clock.instant(),
+                1,
+                null);
         OrganizationStore.insert(session, organization);
         return organization;
     }
@@ -174,32 +225,79 @@ public record Organizations(
     }
 
     /**
+     * What a change would make of an organization now.
+     *
+     * @throws Problem.NotFound {@code ORGANIZATION_NOT_FOUND}
+     * @throws Problem.Invalid for an invalid name, time zone or currency
+     */
+    public Outlook outlook(UUID organizationId, Change change) {
+        requireKnown(change);
+        return database.run(session -> outlook(session, find(session, organizationId, false), change, null));
+    }
+
+    private Outlook outlook(Session session, Organization old, Change change, @Nullable String asker) {
+        var ids = List.of(old.id());
+        var limits = OrganizationStore.limits(session, ids, Policies::refuse).getOrDefault(old.id(), List.of());
+        var fees = OrganizationStore.fees(session, ids, Policies::refuse).getOrDefault(old.id(), List.of());
+        var is = change.of(old, asker);
+        var limitsAfter = change.limits(limits);
+        var feesAfter = change.fees(fees);
+        var controls = OrganizationControls.of(old, limits, fees);
+        var controlsAfter = OrganizationControls.of(is, limitsAfter, feesAfter);
+        return new Outlook(
+                OrganizationSettings.of(old, limits, fees),
+                OrganizationSettings.of(is, limitsAfter, feesAfter),
+                old.version(),
+                !controls.equals(controlsAfter),
+                controlsAfter.allowMoreThan(controls, currencies));
+    }
+
+    /**
      * Applies all changes in one transaction and returns the organization.
      *
      * @throws Problem.NotFound {@code ORGANIZATION_NOT_FOUND}
      * @throws Problem.Invalid for an invalid name, time zone or currency, or a fixed fee that is no multiple of the unit step
      */
     public Organization change(UUID organizationId, Change change) {
-        change.limits().forEach(limit -> requireKnown("limits", limit.currency()));
-        change.fees().forEach(fee -> requireKnown("fees", fee.currency()));
-        change.fees().forEach(this::requireStep);
+        return change(organizationId, change, null);
+    }
+
+    /**
+     * Makes the changes that an operator asked for.
+     *
+     * @param by null for the service itself
+     * @throws Problem.Conflict {@code VERSION_CONFLICT}
+     */
+    Organization change(UUID organizationId, Change change, @Nullable StaffDecision by) {
+        requireKnown(change);
         return configuration.change(session -> {
             var old = find(session, organizationId, true);
-            var was = settings(session, old);
-            var changed = change.of(old);
+            if (by != null && by.version() != null && by.version() != old.version()) {
+                throw Problem.Conflict.changed(RESOURCE);
+            }
+            var outlook = outlook(session, old, change, by == null ? null : by.asker());
+            if (outlook.was().equals(outlook.is())) {
+                return old;
+            }
+            var changed = change.of(old, by == null ? null : by.asker()).raised();
             OrganizationStore.update(session, changed);
             OrganizationStore.putLimits(session, organizationId, change.limits());
             OrganizationStore.putFees(session, organizationId, change.fees());
-            audit(session, was, settings(session, changed));
+            audit(session, outlook, by);
             return changed;
         });
     }
 
-    private void audit(Session session, OrganizationSettings was, OrganizationSettings is) {
-        if (!was.equals(is)) {
-            var act = Act.change(is.id(), null, "update", RESOURCE, is.id(), was.without(is), is.without(was));
-            AuditEntry.insertLater(session, author, act, clock.instant());
-        }
+    private void audit(Session session, Outlook outlook, @Nullable StaffDecision by) {
+        var act = outlook.logged();
+        var told = by != null && outlook.control() ? act.ofControl(outlook.is().name(), by) : act;
+        AuditEntry.insertLater(session, by == null ? author : by.actor(), told, clock.instant());
+    }
+
+    private void requireKnown(Change change) {
+        change.limits().forEach(limit -> requireKnown("limits", limit.currency()));
+        change.fees().forEach(fee -> requireKnown("fees", fee.currency()));
+        change.fees().forEach(this::requireStep);
     }
 
     private void requireKnown(String field, String currency) {

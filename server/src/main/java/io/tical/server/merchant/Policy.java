@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A snapshot of the rules of one organization. */
 public final class Policy {
@@ -49,6 +50,12 @@ public final class Policy {
     /** The amounts from which staff must review a payout. There is no review in the test environment. */
     public Thresholds thresholds(boolean livemode) {
         return livemode ? organization.thresholds() : Thresholds.NONE;
+    }
+
+    /** The amount from which a live decision of an operator needs a second person; null if none does. */
+    @Nullable
+    Long fourEyes(String operator) {
+        return organization.fourEyes(operator);
     }
 
     /** The configured limit of a method, or the default of {@link Limit#standard}. */

@@ -47,7 +47,7 @@ public interface Queue {
             long claimed,
             @Nullable UUID oldestId,
             @Nullable Instant oldestAt) {
-        static State of(Queue queue, long counted, long claimed, @Nullable UUID oldestId, @Nullable Instant oldestAt) {
+        public static State of(Queue queue, long counted, long claimed, @Nullable UUID oldestId, @Nullable Instant oldestAt) {
             return new State(
                     queue.name(),
                     queue.type(),

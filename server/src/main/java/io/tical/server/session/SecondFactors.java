@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +101,7 @@ public final class SecondFactors {
     /**
      * Creates the secret of an authenticator app. It takes effect with {@link #confirm}; an unconfirmed secret is replaced.
      *
+     * @param told what the audit log says of it
      * @param first runs before anything else in the transaction, and locks the person
      * @param also runs in the same transaction
      * @throws Problem.Conflict {@code SECOND_FACTOR_ENABLED}
@@ -194,7 +196,7 @@ public final class SecondFactors {
      * @param first runs before anything else in the transaction, locks the person, ends the person's sessions and removes related data;
      *     returns whether there were any
      */
-    public boolean reset(PersonKey key, Actor by, Predicate<Session> first) {
+    public boolean reset(PersonKey key, Actor by, UnaryOperator<Act> told, Predicate<Session> first) {
         return database.transaction(session -> {
             var related = first.test(session);
             var was = store.find(session, key, true)
@@ -202,7 +204,7 @@ public final class SecondFactors {
                     .isPresent();
             store.delete(session, key);
             if (was || related) {
-                audit(session, by, "reset_second_factor", key, clock.instant());
+                AuditEntry.insertLater(session, by, told.apply(act("reset_second_factor", key)), clock.instant());
             }
             return was;
         });
@@ -310,7 +312,10 @@ public final class SecondFactors {
     }
 
     private void audit(Session session, Actor by, String action, PersonKey key, Instant at) {
-        var act = new Act(key.organizationId(), action, store.resource(), key.personId(), null, null);
-        AuditEntry.insertLater(session, by, act, at);
+        AuditEntry.insertLater(session, by, act(action, key), at);
+    }
+
+    private Act act(String action, PersonKey key) {
+        return new Act(key.organizationId(), action, store.resource(), key.personId(), null, null);
     }
 }

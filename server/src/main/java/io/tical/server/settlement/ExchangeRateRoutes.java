@@ -2,22 +2,29 @@ package io.tical.server.settlement;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Word;
+import io.tical.server.decision.ControlChange;
+import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.http.Answer;
-import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
-import io.tical.server.session.Directory.Person;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.TransactionKey;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /admin/v1/rates}: the rates at which settlements are converted. */
-record ExchangeRateRoutes(ExchangeRates rates) {
+/**
+ * {@code /admin/v1/rates}: the rates at which settlements are converted. A second person approves a live rate; one person can remove it, so
+ * that nothing is converted.
+ */
+record ExchangeRateRoutes(ExchangeRates rates, WaitingApprovals waiting) {
     private static final String PATH = "/admin/v1/rates";
     private static final int RATE_MAX = 32;
 
@@ -49,21 +56,28 @@ record ExchangeRateRoutes(ExchangeRates rates) {
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
                 SessionEndpoint.<Staff>get(PATH, staff -> staff.may(Permission.READ), this::list)
-                        .taking("livemode"),
-                SessionEndpoint.<Staff>put(PATH, staff -> staff.may(Permission.CONFIGURATION), this::set)
-                        .afterStepUp());
+                        .taking("livemode"));
     }
 
     private Answer list(SessionCall<Staff> call) {
         var livemode = Environments.of(call.query()).livemode();
-        return Answer.ok(rates.list().stream()
+        var shown = rates.list().stream()
                 .filter(rate -> livemode == null || livemode == rate.livemode())
-                .map(View::of)
-                .toList());
+                .toList();
+        return Answer.ok(waiting.shown(shown, ExchangeRateRoutes::key, View::of));
     }
 
-    private Answer set(SessionCall<Staff> call) {
-        var body = call.json();
+    StaffAction change() {
+        return StaffAction.change("PUT", PATH, Permission.CONFIGURATION, (path, body) -> set(body));
+    }
+
+    /** A rate has no id. */
+    private static TransactionKey key(ExchangeRate rate) {
+        var pair = rate.source() + " " + rate.target();
+        return TransactionKey.ofService(rate.livemode(), UUID.nameUUIDFromBytes(pair.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private StaffAction.Request set(JsonBody body) {
         var environment = body.word("environment", Environment.class).orElse(Environment.TEST);
         var source = body.text("source_currency_code", CurrencyProfile.CODE_LENGTH_MAX)
                 .toUpperCase(Locale.ROOT);
@@ -74,8 +88,36 @@ record ExchangeRateRoutes(ExchangeRates rates) {
             body.wrong("target_currency_code", "same", "must differ from source_currency_code");
         }
         body.check();
-        return Answer.ok(
-                View.of(rates.set(environment == Environment.LIVE, source, target, rate, Person.author(call))));
+        var livemode = environment == Environment.LIVE;
+        rates.requireCurrencies(source, target);
+        var old = rates.current(livemode, source, target);
+        var wanted = new ExchangeRate(livemode, source, target, rate, old.version(), old.updatedAt());
+        var request = new StaffAction.Request(
+                key(old),
+                "exchange_rate",
+                old.version(),
+                by -> rates.set(livemode, source, target, rate, by),
+                () -> view(livemode, source, target));
+        return livemode
+                ? request.changing(ControlChange.of(
+                        source + " → " + target,
+                        Shown.of(old),
+                        Shown.of(wanted),
+                        rate != null && !ExchangeRates.isSame(old.rate(), rate)))
+                : request;
+    }
+
+    private Object view(boolean livemode, String source, String target) {
+        var rate = rates.current(livemode, source, target);
+        return waiting.shown(View.of(rate), key(rate));
+    }
+
+    /** What a second person compares. */
+    private record Shown(@Nullable String rate) {
+        static Shown of(ExchangeRate rate) {
+            var decimal = rate.rate();
+            return new Shown(decimal == null ? null : decimal.toPlainString());
+        }
     }
 
     private static @Nullable BigDecimal rate(JsonBody body) {

@@ -3,9 +3,9 @@ package io.tical.server.settlement;
 import io.tical.db.Database;
 import io.tical.server.currency.Currencies;
 import io.tical.server.problem.Problem;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.StaffDecision;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.util.List;
@@ -40,6 +40,22 @@ public record ExchangeRates(Database database, Currencies currencies, Clock cloc
                 .map(ExchangeRate::rate);
     }
 
+    /** The rate of a pair; one without a rate, of version 0, if none was ever set. */
+    ExchangeRate current(boolean livemode, String source, String target) {
+        return database.run(session -> ExchangeRateStore.find(session, livemode, source, target))
+                .orElseGet(() -> new ExchangeRate(livemode, source, target, null, 0, clock.instant()));
+    }
+
+    /** @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED} as {@link #set} */
+    void requireCurrencies(String source, String target) {
+        currencies.requireHeld(source);
+        currencies.requireActive(target);
+    }
+
+    static boolean isSame(@Nullable BigDecimal one, @Nullable BigDecimal other) {
+        return one == null ? other == null : other != null && one.compareTo(other) == 0;
+    }
+
     /**
      * Sets a rate for later quotes, or removes it.
      *
@@ -47,16 +63,19 @@ public record ExchangeRates(Database database, Currencies currencies, Clock cloc
      * @param target an active currency, because accounts are in these only
      * @param rate null removes it
      * @throws Problem.BadRequest {@code CURRENCY_UNSUPPORTED}
+     * @throws Problem.Conflict {@code VERSION_CONFLICT}
      */
-    public ExchangeRate set(boolean livemode, String source, String target, @Nullable BigDecimal rate, Actor by) {
-        currencies.requireHeld(source);
-        currencies.requireActive(target);
+    public ExchangeRate set(
+            boolean livemode, String source, String target, @Nullable BigDecimal rate, StaffDecision by) {
+        requireCurrencies(source, target);
         return database.transaction(session -> {
             var now = clock.instant();
             ExchangeRateStore.insertIfAbsent(session, new ExchangeRate(livemode, source, target, null, 0, now));
             var old = ExchangeRateStore.lock(session, livemode, source, target).orElseThrow();
-            var before = old.rate();
-            if (before == null ? rate == null : rate != null && before.compareTo(rate) == 0) {
+            if (by.version() != null && by.version() != old.version()) {
+                throw Problem.Conflict.changed(OBJECT_TYPE);
+            }
+            if (isSame(old.rate(), rate)) {
                 return old;
             }
             var changed = new ExchangeRate(livemode, source, target, rate, old.version() + 1, now);
@@ -69,7 +88,11 @@ public record ExchangeRates(Database database, Currencies currencies, Clock cloc
                     null,
                     Logged.of(old),
                     Logged.of(changed));
-            AuditEntry.insertLater(session, by, act, now);
+            AuditEntry.insertLater(
+                    session,
+                    by.actor(),
+                    livemode ? act.ofControl(source + " → " + target, by) : act.noting(by.note()),
+                    now);
             return changed;
         });
     }

@@ -3,6 +3,7 @@ package io.tical.server.settlement;
 import io.tical.db.BulkWrite;
 import io.tical.server.access.Scope;
 import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
@@ -87,13 +88,20 @@ public record SettlementModule(
 
     @Override
     public List<StaffAction> staffActions() {
-        return new SettlementActions(settlements, workItems::detail).all();
+        return Stream.concat(
+                        new SettlementActions(settlements, workItems::detail).all().stream(),
+                        Stream.of(rateRoutes().change()))
+                .toList();
     }
 
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return Stream.concat(workItems.endpoints().stream(), new ExchangeRateRoutes(rates).endpoints().stream())
+        return Stream.concat(workItems.endpoints().stream(), rateRoutes().endpoints().stream())
                 .toList();
+    }
+
+    private ExchangeRateRoutes rateRoutes() {
+        return new ExchangeRateRoutes(rates, new WaitingApprovals(platform.database()));
     }
 
     @Override

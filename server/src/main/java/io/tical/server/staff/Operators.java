@@ -9,6 +9,7 @@ import io.tical.server.session.SignIn;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -27,12 +28,43 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
     /** @throws Problem.Conflict {@code RESOURCE_EXISTS} if the username is or was in use */
     public Operator create(SignIn signIn, Operator.Role role, Actor by) {
         var hash = passwords.hash(signIn.password());
+        return create(signIn.username(), hash, role, told(by));
+    }
+
+    /** Creates the operator that two operators decided on. Exceptions as for {@link #create(SignIn, Operator.Role, Actor)}. */
+    public Operator create(String username, String passwordHash, Operator.Role role, StaffDecision by) {
+        return create(username, passwordHash, role, told(by));
+    }
+
+    private Operator create(String username, String passwordHash, Operator.Role role, Told told) {
         return database.transaction(session -> {
             var now = clock.instant();
-            var operator = create(session, signIn.username(), hash, role, now);
-            audit(session, by, "create", null, operator, now);
+            var operator = create(session, username, passwordHash, role, now);
+            told.write(session, username, act("create", null, operator), now);
             return operator;
         });
+    }
+
+    /** @throws Problem.Conflict {@code RESOURCE_EXISTS} if the username is or was in use */
+    public void requireFree(String username) {
+        if (database.run(session -> OperatorStore.byName(session, username)).isPresent()) {
+            throw SignIn.taken(username);
+        }
+    }
+
+    /** Writes a change of an operator to the audit log, so that all administrators are told. */
+    @FunctionalInterface
+    private interface Told {
+        void write(Session session, String username, Act act, Instant at);
+    }
+
+    private static Told told(StaffDecision by) {
+        return (session, username, act, now) ->
+                AuditEntry.insertLater(session, by.actor(), act.ofControl(username, by), now);
+    }
+
+    private static Told told(Actor by) {
+        return (session, username, act, now) -> AuditEntry.insertLater(session, by, act.ofControl(username), now);
     }
 
     /** Creates an operator of the first start. */
@@ -48,6 +80,14 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
     /** All operators in the order of their creation, including disabled ones. */
     public List<Operator> list() {
         return database.run(OperatorStore::list);
+    }
+
+    /** Whether another active operator than this one, by username, has a permission. */
+    public boolean anotherMay(String username, Permission permission) {
+        return list().stream()
+                .anyMatch(one -> one.active()
+                        && !one.username().equals(username)
+                        && one.role().may(permission));
     }
 
     /**
@@ -72,7 +112,7 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
     }
 
     /** @throws Problem.NotFound {@code OPERATOR_NOT_FOUND} */
-    Operator read(UUID operatorId) {
+    public Operator read(UUID operatorId) {
         return database.run(session -> OperatorStore.find(session, operatorId, false))
                 .orElseThrow(() -> Problem.NotFound.of(RESOURCE))
                 .user();
@@ -124,7 +164,7 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
                     .orElseThrow(() -> new Problem.Invalid(
                             "current_password", "wrong", "is no longer your password; sign in again"));
             OperatorStore.update(session, stored.user(), hash);
-            audit(session, by, "change_password", null, stored.user(), clock.instant());
+            AuditEntry.insertLater(session, by, act("change_password", null, stored.user()), clock.instant());
             also.accept(session);
             return stored;
         });
@@ -137,17 +177,22 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
      * @throws Problem.NotFound {@code OPERATOR_NOT_FOUND}
      */
     public Operator resetPassword(UUID operatorId, String password, Actor by, Consumer<Session> also) {
-        var name = database.run(session -> OperatorStore.find(session, operatorId, false))
-                .orElseThrow(() -> Problem.NotFound.of(RESOURCE))
-                .user()
-                .username();
-        var hash = passwords.hash(new SignIn(name, password).password());
+        var hash = passwords.hash(new SignIn(read(operatorId).username(), password).password());
+        return setPassword(operatorId, hash, told(by), also);
+    }
+
+    /** Sets the password that two operators decided on. Exceptions as for {@link #resetPassword}. */
+    public Operator resetPassword(UUID operatorId, String hash, StaffDecision by, Consumer<Session> also) {
+        return setPassword(operatorId, hash, told(by), also);
+    }
+
+    private Operator setPassword(UUID operatorId, String hash, Told told, Consumer<Session> also) {
         return database.transaction(session -> {
             var operator = OperatorStore.find(session, operatorId, true)
                     .orElseThrow(() -> Problem.NotFound.of(RESOURCE))
                     .user();
             OperatorStore.update(session, operator, hash);
-            audit(session, by, "reset_password", null, operator, clock.instant());
+            told.write(session, operator.username(), act("reset_password", null, operator), clock.instant());
             also.accept(session);
             return operator;
         });
@@ -160,7 +205,7 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
      * @throws Problem.NotFound {@code OPERATOR_NOT_FOUND}
      * @throws Problem.Conflict {@code LAST_ADMIN} for the only administrator, {@code OWN_USER} for the requesting operator
      */
-    public Operator disable(UUID operatorId, Actor by, Consumer<Session> also) {
+    public Operator disable(UUID operatorId, StaffDecision by, Consumer<Session> also) {
         return database.transaction(session -> {
             // Locks all, so that two administrators cannot disable each other concurrently.
             var all = OperatorStore.lock(session);
@@ -179,20 +224,19 @@ public record Operators(Database database, Passwords passwords, Clock clock) {
                 throw new Problem.Conflict(
                         "LAST_ADMIN", operator.username() + " is the only administrator; create another one first");
             }
-            if (operator.username().equals(by.id())) {
+            if (operator.username().equals(by.operator())) {
                 throw new Problem.Conflict("OWN_USER", "You cannot disable yourself; ask another administrator");
             }
             var now = clock.instant();
             var disabled = new Operator(operator.id(), operator.username(), operator.role(), operator.createdAt(), now);
             OperatorStore.update(session, disabled, account.passwordHash());
-            audit(session, by, "disable", operator, disabled, now);
+            told(by).write(session, operator.username(), act("disable", operator, disabled), now);
             also.accept(session);
             return disabled;
         });
     }
 
-    private static void audit(
-            Session session, Actor by, String action, @Nullable Operator before, Operator after, Instant at) {
-        AuditEntry.insertLater(session, by, new Act(null, action, RESOURCE, after.id(), before, after), at);
+    private static Act act(String action, @Nullable Operator before, Operator after) {
+        return new Act(null, action, RESOURCE, after.id(), before, after);
     }
 }

@@ -10,6 +10,7 @@ import io.tical.server.session.SecondFactors;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignInLock;
 import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.Notices;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.util.List;
@@ -50,6 +51,7 @@ public record StaffModule(Operators operators, StaffSessions directory, Sessions
                 StaffSessionStore.SESSIONS,
                 RoleStore.ROLES,
                 directory.factors().authenticatedTable(),
-                AuditEntry.ENTRIES);
+                AuditEntry.ENTRIES,
+                Notices.authenticatedTable());
     }
 }

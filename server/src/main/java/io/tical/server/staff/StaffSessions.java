@@ -14,6 +14,7 @@ import io.tical.server.staff.StaffSessionStore.Live;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.StaffDecision;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The directory of operators, and their sessions. */
@@ -184,7 +186,7 @@ public record StaffSessions(Operators operators, Roles roles, SecondFactors fact
     }
 
     /** Disables an operator and ends the operator's sessions. */
-    public Operator disable(UUID operatorId, Actor by) {
+    public Operator disable(UUID operatorId, StaffDecision by) {
         return operators.disable(
                 operatorId, by, session -> StaffSessionStore.deleteAll(session, operatorId, new byte[0]));
     }
@@ -196,16 +198,45 @@ public record StaffSessions(Operators operators, Roles roles, SecondFactors fact
      * @throws Problem.Conflict {@code OWN_USER} for the requesting operator, who can turn it off with a code
      */
     public boolean resetSecondFactor(UUID operatorId, Actor by) {
-        var operator = operators.read(operatorId);
-        if (operator.username().equals(by.id())) {
+        var name = requireOther(operatorId, by.id());
+        return resetSecondFactor(operatorId, by, act -> act.ofControl(name));
+    }
+
+    /** Removes the second factor of a third operator, as two operators decided. Exceptions as for the other method. */
+    public boolean resetSecondFactor(UUID operatorId, StaffDecision by) {
+        requireOther(operatorId, by.operator());
+        var name = requireOther(operatorId, by.asker());
+        return resetSecondFactor(operatorId, by.actor(), act -> act.ofControl(name, by));
+    }
+
+    /**
+     * The username of an operator.
+     *
+     * @param username of another one
+     * @throws Problem.Conflict {@code OWN_USER} if both are the same
+     */
+    public String requireOther(UUID operatorId, @Nullable String username) {
+        var name = operators.read(operatorId).username();
+        if (name.equals(username)) {
             throw new Problem.Conflict(
                     "OWN_USER", "You cannot reset your own second factor; turn it off with one of its codes");
         }
+        return name;
+    }
+
+    private boolean resetSecondFactor(UUID operatorId, Actor by, UnaryOperator<Act> told) {
         var key = PersonKey.operator(operatorId);
         return factors.reset(
                 key,
                 by,
+                told,
                 session -> lock(session, key) && StaffSessionStore.deleteAll(session, operatorId, new byte[0]) > 0);
+    }
+
+    /** Sets the password that two operators decided on, as its hash, and ends the operator's sessions. */
+    public Operator resetPassword(UUID operatorId, String hash, StaffDecision by) {
+        return operators.resetPassword(
+                operatorId, hash, by, session -> StaffSessionStore.deleteAll(session, operatorId, new byte[0]));
     }
 
     /** Sets the password of another operator and ends the operator's sessions. */

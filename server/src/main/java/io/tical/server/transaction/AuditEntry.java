@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param objectId null for an object that exists only once
  * @param before the previous values of the changed fields, as JSON without secrets; null if there are none
  * @param after the new values of the changed fields, as JSON without secrets; null if there are none
+ * @param askedBy the username of the operator who asked for what the actor approved; null for an own action
+ * @param subject what it concerns, in words, if it changed a control, so that all administrators are told; null otherwise
  */
 public record AuditEntry(
         UUID id,
@@ -37,7 +39,9 @@ public record AuditEntry(
         @Nullable String before,
         @Nullable String after,
         @Nullable String note,
-        Instant at) {
+        Instant at,
+        @Nullable String askedBy,
+        @Nullable String subject) {
     public static final BulkWrite<AuditEntry> ENTRIES = BulkWrite.<AuditEntry>of("audit_entry")
             .key("audit_id", "uuid", AuditEntry::id)
             .column("organization_id", "uuid", AuditEntry::organizationId)
@@ -53,6 +57,8 @@ public record AuditEntry(
             .column("after", "json", AuditEntry::after)
             .column("note", "text", AuditEntry::note)
             .column("created_at", "timestamptz", AuditEntry::at)
+            .column("asked_by", "text", AuditEntry::askedBy)
+            .column("subject", "text", AuditEntry::subject)
             .authenticated()
             .journaled();
 
@@ -62,6 +68,8 @@ public record AuditEntry(
      * @param organizationId the owner of the object; null for objects of the service
      * @param before the object before the action, as JSON; null if it is new
      * @param after the object after the action, as JSON; null if it was deleted
+     * @param askedBy as {@link AuditEntry}
+     * @param subject as {@link AuditEntry}
      */
     public record Act(
             @Nullable UUID organizationId,
@@ -71,7 +79,21 @@ public record AuditEntry(
             @Nullable UUID objectId,
             @Nullable Object before,
             @Nullable Object after,
-            @Nullable String note) {
+            @Nullable String note,
+            @Nullable String askedBy,
+            @Nullable String subject) {
+        public Act(
+                @Nullable UUID organizationId,
+                @Nullable Boolean livemode,
+                String action,
+                String objectType,
+                @Nullable UUID objectId,
+                @Nullable Object before,
+                @Nullable Object after,
+                @Nullable String note) {
+            this(organizationId, livemode, action, objectType, objectId, before, after, note, null, null);
+        }
+
         public Act(
                 @Nullable UUID organizationId,
                 String action,
@@ -106,7 +128,26 @@ public record AuditEntry(
 
         /** This action with a note. */
         public Act noting(@Nullable String text) {
-            return new Act(organizationId, livemode, action, objectType, objectId, before, after, text);
+            return new Act(
+                    organizationId, livemode, action, objectType, objectId, before, after, text, askedBy, subject);
+        }
+
+        /**
+         * This action, which changed a control, so that all administrators are told.
+         *
+         * @param what it concerns, in words
+         */
+        public Act ofControl(String what) {
+            return ofControl(what, null, null);
+        }
+
+        /** This action, which changed a control as an operator decided. */
+        public Act ofControl(String what, StaffDecision by) {
+            return ofControl(what, by.note(), by.askedBy());
+        }
+
+        private Act ofControl(String what, @Nullable String why, @Nullable String asker) {
+            return new Act(organizationId, livemode, action, objectType, objectId, before, after, why, asker, what);
         }
     }
 
@@ -130,7 +171,9 @@ public record AuditEntry(
                         json(act.before),
                         json(act.after),
                         act.note,
-                        at)));
+                        at,
+                        act.askedBy,
+                        act.subject)));
     }
 
     /** A decision on an object with a status: the values that differ, and the currency of those that are amounts. */
@@ -162,7 +205,9 @@ public record AuditEntry(
                 json(differing(before, after)),
                 json(changed),
                 note,
-                at);
+                at,
+                null,
+                null);
     }
 
     private static ObjectNode differing(ObjectNode values, ObjectNode others) {
@@ -200,6 +245,8 @@ public record AuditEntry(
                 row.textOrNull("before"),
                 row.textOrNull("after"),
                 row.textOrNull("note"),
-                row.instant("created_at"));
+                row.instant("created_at"),
+                row.textOrNull("asked_by"),
+                row.textOrNull("subject"));
     }
 }

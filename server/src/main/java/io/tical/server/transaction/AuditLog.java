@@ -41,10 +41,10 @@ public record AuditLog(Database database) {
         return database.run(session -> session.sql("""
                         SELECT 1 AS found FROM audit_entry
                         WHERE object_id = cast(:object AS uuid) AND actor_id = :actor AND request_id = :request
-                          AND organization_id = cast(:organization AS uuid) LIMIT 1
+                          AND organization_id IS NOT DISTINCT FROM cast(:organization AS uuid) LIMIT 1
                         """)
                 .bind("object", object.id())
-                .bind("organization", object.organizationId())
+                .bind("organization", object.owner())
                 .bind("actor", actor.id())
                 .bind("request", actor.requestId())
                 .first(row -> true)
@@ -73,6 +73,23 @@ public record AuditLog(Database database) {
                     proof.requireUnaltered(row);
                     return AuditEntry.of(row);
                 });
+    }
+
+    /**
+     * Whether the log contains something that this person did with the same request id.
+     *
+     * @param since the request is not older than this id
+     */
+    public boolean hasRequest(Actor actor, UUID since) {
+        return database.run(session -> session.sql("""
+                        SELECT 1 AS found FROM audit_entry
+                        WHERE actor_id = :actor AND audit_id >= cast(:since AS uuid) AND request_id = :request LIMIT 1
+                        """)
+                .bind("actor", actor.id())
+                .bind("since", since)
+                .bind("request", actor.requestId())
+                .first(row -> true)
+                .isPresent());
     }
 
     /** @param before as {@link AuditEntryView} */

@@ -12,18 +12,25 @@ import org.jspecify.annotations.Nullable;
  * @param note for the history and the audit log, or null
  * @param requestId the id of the request; a second decision with the same id changes nothing
  * @param source the address that the request came from, or null
+ * @param askedBy the username of the operator whose decision this one approves; null for an own decision
  */
 public record StaffDecision(
         String operator,
         @Nullable Long version,
         @Nullable String note,
         String requestId,
-        @Nullable String source) {
+        @Nullable String source,
+        @Nullable String askedBy) {
     /** The maximum length of a note, in characters. */
     public static final int NOTE_MAX = 500;
 
     public StaffDecision(String operator, @Nullable Long version, @Nullable String note, String requestId) {
         this(operator, version, note, requestId, null);
+    }
+
+    public StaffDecision(
+            String operator, @Nullable Long version, @Nullable String note, String requestId, @Nullable String source) {
+        this(operator, version, note, requestId, source, null);
     }
 
     public static StaffDecision of(String operator, long version, String requestId) {
@@ -32,7 +39,13 @@ public record StaffDecision(
 
     /** The same decision with a reason before its note. */
     public StaffDecision because(String reason) {
-        return new StaffDecision(operator, version, note == null ? reason : reason + "; " + note, requestId, source);
+        return new StaffDecision(
+                operator, version, note == null ? reason : reason + "; " + note, requestId, source, askedBy);
+    }
+
+    /** The username of the operator who wanted this: who asked for it, if it was approved. */
+    public String asker() {
+        return askedBy == null ? operator : askedBy;
     }
 
     public Actor actor() {

@@ -8,12 +8,16 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Identifies an object of one organization in one environment. Both are part of every key, so that no query reads the
  * objects of another organization or environment.
  */
 public record TransactionKey(UUID organizationId, boolean livemode, UUID id) implements Comparable<TransactionKey> {
+    /** Stands for the organization in the keys of objects that belong to none, such as operators and collection accounts. */
+    public static final UUID SERVICE = new UUID(0, 0);
+
     /** The beginning of a condition on the rows of {@link #bind(Session.Statement, String)}. */
     public static final String WHERE =
             " WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND ";
@@ -22,6 +26,16 @@ public record TransactionKey(UUID organizationId, boolean livemode, UUID id) imp
     private static final Comparator<TransactionKey> ORDER = Comparator.comparing(TransactionKey::organizationId)
             .thenComparing(TransactionKey::livemode)
             .thenComparing(TransactionKey::id);
+
+    /** The key of an object of the service, which belongs to no organization. */
+    public static TransactionKey ofService(boolean livemode, UUID id) {
+        return new TransactionKey(SERVICE, livemode, id);
+    }
+
+    /** The organization; null for an object of the service. */
+    public @Nullable UUID owner() {
+        return organizationId.equals(SERVICE) ? null : organizationId;
+    }
 
     /** The key in a row, whose id is in this column. */
     public static TransactionKey of(Row row, String id) {

@@ -113,21 +113,23 @@ class AdminSessionTest extends AuditedService {
 
     @Test
     void onlyAdministratorsManageOperators() {
-        var body = "{\"username\":\"new-one\",\"password\":\"a long password\",\"role\":\"support\"}";
+        var body =
+                "{\"username\":\"new-one\",\"password\":\"a long password\",\"role\":\"support\",\"note\":\"hired\"}";
         for (var role : new Operator.Role[] {Operator.Role.FINANCE, Operator.Role.SUPPORT}) {
             var other = service.operator(role);
             other.get("/admin/v1/operators").expect(403, "PERMISSION_DENIED");
             other.post("/admin/v1/operators", body).expect(403, "PERMISSION_DENIED");
         }
-        var created = admin.post("/admin/v1/operators", body).expect(201);
+        service.approved(admin.post("/admin/v1/operators", body));
         admin.post("/admin/v1/operators", body).expect(409, "RESOURCE_EXISTS");
         admin.post("/admin/v1/operators", "{\"username\":\"x\",\"password\":\"short\",\"role\":\"boss\"}")
                 .expect(400, "VALIDATION_FAILED");
         var support = new OperatorClient(service.tical().ports().admin(), "new-one", "a long password");
         support.signIn().expect(200);
 
-        var path = "/admin/v1/operators/" + created.word("id");
-        admin.put(path + "/password", "{\"password\":\"another password\"}").expect(200);
+        var id = service.operatorId(support);
+        var path = "/admin/v1/operators/" + id;
+        service.approved(admin.put(path + "/password", "{\"password\":\"another password\",\"note\":\"lost\"}"));
         support.get("/admin/v1/session").expect(401);
         support.signIn("another password").expect(200);
         assertThat(admin.delete(path).expect(200).data().get("disabled_at").isNull())
@@ -136,13 +138,13 @@ class AdminSessionTest extends AuditedService {
         support.signIn("another password").expect(401, "CREDENTIALS_INVALID");
         admin.post("/admin/v1/operators", body).expect(409, "RESOURCE_EXISTS");
 
-        var log = admin.get("/admin/v1/audit?object=" + created.word("id")).expect(200);
+        var log = admin.get("/admin/v1/audit?object=" + id).expect(200);
         assertThat(log.data())
                 .extracting(one -> one.get("action").asText())
                 .containsExactly("fail_sign_in", "disable", "reset_password", "create");
         assertThat(log.text()).doesNotContain("another password").doesNotContain("argon2");
         assertThat(log.data()).allSatisfy(one -> {
-            assertThat(one.get("actor").asText())
+            assertThat(one.path("asked_by").asText(one.get("actor").asText()))
                     .isEqualTo(one.get("action").asText().equals("fail_sign_in") ? "new-one" : admin.username());
             assertThat(one.get("source").asText()).isEqualTo("127.0.0.1");
         });
@@ -156,11 +158,12 @@ class AdminSessionTest extends AuditedService {
                     .expect(200)
                     .data()
                     .valueStream()
-                    .filter(one -> one.get("role").asText().equals("admin"))
+                    .filter(one -> one.get("username").asText().equals(only.username()))
                     .findFirst()
                     .orElseThrow()
                     .get("id")
                     .asText();
+            only.delete("/admin/v1/operators/" + small.operatorId("admin2")).expect(200);
             only.delete("/admin/v1/operators/" + id).expect(409, "LAST_ADMIN");
             small.operator(Operator.Role.ADMIN);
             only.delete("/admin/v1/operators/" + id).expect(409, "OWN_USER");

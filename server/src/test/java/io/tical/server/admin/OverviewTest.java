@@ -213,7 +213,7 @@ class OverviewTest {
         var id = created.word("id");
         var user = admin.post(
                         "/admin/v1/organizations/" + id + "/users",
-                        "{\"username\":\"rice.owner\",\"password\":\"a long password\",\"role\":\"owner\"}")
+                        "{\"username\":\"rice.reader\",\"password\":\"a long password\",\"role\":\"viewer\"}")
                 .expect(201)
                 .word("id");
         var code = created.word("code");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.common.Ids;
 import io.tical.server.AuditedService;
 import io.tical.server.OperatorClient;
+import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CollectionAdminTest extends AuditedService {
     private static final String TREE = "/admin/v1/collection-accounts";
     private static final String ACCOUNT = """
-            {"currency":"%s","bank_code":"004","account_no":"%s","holder_name":"Tical Co.","promptpay_id":"0812345678","weight":5}""";
+            {"currency":"%s","bank_code":"004","account_no":"%s","holder_name":"Tical Co.","promptpay_id":"0812345678","weight":5,"note":"new"}""";
 
     private OperatorClient finance;
 
@@ -31,9 +32,24 @@ class CollectionAdminTest extends AuditedService {
         finance = service.operator(Operator.Role.FINANCE);
     }
 
+    /** An account that a second person approved. */
+    private Reply added(String number) {
+        service.approved(finance.post(TREE, ACCOUNT.formatted("THB", number)));
+        var id = finance.get(TREE)
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(one -> one.get("account_no").asText().equals(number))
+                .findFirst()
+                .orElseThrow()
+                .get("id")
+                .asText();
+        return finance.get(TREE + "/" + id).expect(200);
+    }
+
     @Test
     void anAccountIsAddedAndReceivesPayins() {
-        var added = finance.post(TREE, ACCOUNT.formatted("THB", "1110000001")).expect(201);
+        var added = added("1110000001");
         assertThat(added.word("bank_code")).isEqualTo("KBANK");
         assertThat(added.number("version")).isEqualTo(1);
         finance.post(TREE, ACCOUNT.formatted("THB", "1110000001")).expect(409, "RESOURCE_EXISTS");
@@ -59,26 +75,23 @@ class CollectionAdminTest extends AuditedService {
 
     @Test
     void aChangeNamesTheVersionAndReplacesOnlyWhatItNames() {
-        var path = TREE + "/"
-                + finance.post(TREE, ACCOUNT.formatted("THB", "1110000002"))
-                        .expect(201)
-                        .word("id");
-        var changed = finance.patch(path, "{\"version\":1,\"holder_name\":\"Tical Ltd.\"}")
-                .expect(200);
+        var path = TREE + "/" + added("1110000002").word("id");
+        service.approved(finance.patch(path, "{\"version\":1,\"holder_name\":\"Tical Ltd.\",\"note\":\"renamed\"}"));
+        var changed = finance.get(path).expect(200);
         assertThat(changed.word("holder_name")).isEqualTo("Tical Ltd.");
         assertThat(changed.word("promptpay_id")).isEqualTo("0812345678");
         assertThat(changed.number("weight")).isEqualTo(5);
         finance.patch(path, "{\"version\":1,\"weight\":7}").expect(409, "VERSION_CONFLICT");
         finance.patch(path, "{\"weight\":7}").expect(400, "VALIDATION_FAILED");
-        var without =
-                finance.patch(path, "{\"version\":2,\"promptpay_id\":null}").expect(200);
+        service.approved(finance.patch(path, "{\"version\":2,\"promptpay_id\":null,\"note\":\"closed\"}"));
+        var without = finance.get(path).expect(200);
         assertThat(without.data().get("promptpay_id").isNull()).isTrue();
         var line = finance.get("/admin/v1/audit?object=" + changed.word("id"))
                 .expect(200)
                 .data()
                 .get(0);
         assertThat(line.get("action").asText()).isEqualTo("update");
-        assertThat(line.get("actor").asText()).isEqualTo(finance.username());
+        assertThat(line.get("asked_by").asText()).isEqualTo(finance.username());
         assertThat(line.at("/before/promptpay_id").asText()).isEqualTo("0812345678");
         assertThat(line.at("/after/promptpay_id").isNull()).isTrue();
         assertThat(line.get("before").has("account_no")).isFalse();
@@ -96,7 +109,7 @@ class CollectionAdminTest extends AuditedService {
 
     @Test
     void theShownFieldsCanBeSentBack() {
-        var added = finance.post(TREE, ACCOUNT.formatted("THB", "1110000003")).expect(201);
+        var added = added("1110000003");
         var path = TREE + "/" + added.word("id");
         var back = finance.patch(path, finance.get(path).expect(200).data().toString())
                 .expect(200);
@@ -124,10 +137,10 @@ class CollectionAdminTest extends AuditedService {
                 "{\"promptpay_id\":7}"
             })
     void aWrongChangeIsRefused(String wrong) {
-        var account = ACCOUNT.formatted(
-                "THB", Long.toString(Math.floorMod(wrong.hashCode(), 1_000_000_000L) + 1_000_000_000L));
-        var path = TREE + "/" + finance.post(TREE, account).expect(201).word("id");
-        finance.patch(path, "{\"version\":1," + wrong.substring(1)).expect(400, "VALIDATION_FAILED");
+        var number = Long.toString(Math.floorMod(wrong.hashCode(), 1_000_000_000L) + 1_000_000_000L);
+        var path = TREE + "/" + added(number).word("id");
+        finance.patch(path, "{\"note\":\"wrong\",\"version\":1," + wrong.substring(1))
+                .expect(400, "VALIDATION_FAILED");
         assertThat(finance.get(path).expect(200).number("version")).isEqualTo(1);
     }
 

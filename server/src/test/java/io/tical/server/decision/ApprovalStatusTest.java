@@ -9,11 +9,15 @@ class ApprovalStatusTest {
     void everyStateTakesExactlyTheTriggersOfTheTable() {
         TransitionTable.require(
                 ApprovalStatus.TABLE, ApprovalStatus.class, Trigger.class, "APPROVAL_STATUS_TRANSITION_INVALID", """
-                pending   approve   approved
-                pending   refuse    refused
-                pending   withdraw  withdrawn
-                approved  complete  done
-                approved  fail      failed
+                pending    approve   approved
+                pending    schedule  scheduled
+                pending    refuse    refused
+                pending    withdraw  withdrawn
+                scheduled  start     approved
+                scheduled  refuse    refused
+                scheduled  withdraw  withdrawn
+                approved   complete  done
+                approved   fail      failed
                 """);
     }
 }

@@ -57,7 +57,7 @@ class CryptoSettlementTest extends AuditedService {
     private Reply rate(String environment, String source, String target, String rate) {
         return admin.put(
                 "/admin/v1/rates",
-                "{\"environment\":\"%s\",\"source_currency_code\":\"%s\",\"target_currency_code\":\"%s\",\"rate\":\"%s\"}"
+                "{\"environment\":\"%s\",\"source_currency_code\":\"%s\",\"target_currency_code\":\"%s\",\"rate\":\"%s\",\"note\":\"new\"}"
                         .formatted(environment, source, target, rate));
     }
 
@@ -98,7 +98,7 @@ class CryptoSettlementTest extends AuditedService {
                 OneChange.fee(new FeeRule(true, "USDT", FeeType.SETTLEMENT, new Fee(10, 5))));
         deposit(merchant, 20_000_000);
         assertThat(merchant.balance("USDT").get("available").asLong()).isEqualTo(20_000_000);
-        rate("live", "USDT", "THB", "35.123456").expect(200);
+        service.approved(rate("live", "USDT", "THB", "35.123456"));
         var account = account(merchant, "THB");
         finance.post("/admin/v1/organization-accounts/" + account + "/verify", "{}")
                 .expect(200);

@@ -142,6 +142,15 @@ class TransactionMacsTest {
                 {"bank_code":"KBANK","account_no":"1234567890","holder_name":"Shop","label":"main"}""").expect(201);
         var admin = service.operator(Operator.Role.ADMIN);
         admin.put("/admin/v1/simulator", "{}").expect(200);
+        admin.delete("/admin/v1/operators/" + service.operatorId(service.operator(Operator.Role.SUPPORT)))
+                .expect(200);
+        var notice = admin.get("/admin/v1/notices")
+                .expect(200)
+                .data()
+                .get(0)
+                .get("id")
+                .asText();
+        admin.post("/admin/v1/notices/" + notice + "/acknowledge").expect(200);
         var issue =
                 merchant.post("/v1/issues", """
                 {"issue_type":"payout","issue_sub_type":"delayed","request_id":"%s","description":"late"}""".formatted(payout)).expect(201).word("id");

@@ -4,6 +4,7 @@ import io.tical.console.account.AccountScreens;
 import io.tical.console.approval.ApprovalScreen;
 import io.tical.console.audit.AuditScreen;
 import io.tical.console.collection.CollectionScreen;
+import io.tical.console.notice.NoticeScreen;
 import io.tical.console.operator.OperatorScreen;
 import io.tical.console.organization.OrganizationScreen;
 import io.tical.console.overview.OverviewScreen;
@@ -55,6 +56,7 @@ final class Places {
             new Place("tickets", SUPPORT, Feather.MESSAGE_SQUARE, "issues_", "issue", "read", TicketScreen::of),
             new Place("webhooks", SUPPORT, Feather.RADIO, "deliveries_", "delivery", "read", WebhookScreen::of),
             new Place("audit", SUPPORT, Feather.LIST, null, null, "read", AuditScreen::of),
+            new Place("notices", SETTINGS, Feather.BELL, null, "notice", "operators", NoticeScreen::of),
             new Place("organizations", SETTINGS, Feather.LAYERS, null, "organization", "read", OrganizationScreen::of),
             new Place(
                     "collection-accounts",

@@ -18,7 +18,12 @@ public final class Approvals {
      * @param differences the failed checks that it overrides
      * @param overrideReason why it does, or why the amount differs from the expected one
      * @param expectedAmount the amount that should have been transferred, in minor units of {@code bookedCurrency}
-     * @param bookedAmount the amount that it books
+     * @param bookedAmount the amount that it books; null for the change of a control, as are the amount and the currencies
+     * @param subject what the change of a control concerns, in words; null for a decision about money
+     * @param before the values that the change of a control changes
+     * @param after their new values
+     * @param waitSeconds how long the change of a control waits after its approval
+     * @param effectiveAt when an approved change that waits takes effect
      * @param maker the username of who made it
      * @param checker the username of who approved or refused it
      */
@@ -27,18 +32,23 @@ public final class Approvals {
             String status,
             String objectType,
             UUID objectId,
-            UUID organizationId,
+            @Nullable UUID organizationId,
             boolean livemode,
             String action,
             JsonNode request,
-            long amount,
-            String currency,
+            @Nullable Long amount,
+            @Nullable String currency,
             List<String> why,
             List<String> differences,
             @Nullable String overrideReason,
             @Nullable Long expectedAmount,
-            long bookedAmount,
-            String bookedCurrency,
+            @Nullable Long bookedAmount,
+            @Nullable String bookedCurrency,
+            @Nullable String subject,
+            @Nullable JsonNode before,
+            @Nullable JsonNode after,
+            @Nullable Long waitSeconds,
+            @Nullable Long effectiveAt,
             String maker,
             @Nullable String note,
             @Nullable String checker,
@@ -48,6 +58,16 @@ public final class Approvals {
             long createdAt,
             long updatedAt)
             implements WorkItem {
+        /** Whether it changes a control, and moves no money. */
+        public boolean isChange() {
+            return subject != null;
+        }
+
+        /** Whether it can still be refused or withdrawn. */
+        public boolean isOpen() {
+            return status.equals("pending") || status.equals("scheduled");
+        }
+
         /** Whether this operator made the decision, and so cannot approve it. */
         public boolean isOf(String username) {
             return maker.equals(username);
@@ -76,8 +96,12 @@ public final class Approvals {
         }
     }
 
-    /** An approval with the object that it is about. */
-    public record Detail(Row row, Subject subject) {}
+    /**
+     * An approval with the object that it is about.
+     *
+     * @param subject null for the change of a control, which shows all that it changes
+     */
+    public record Detail(Row row, @Nullable Subject subject) {}
 
     /**
      * The common fields of objects of several types.

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param actorType {@code staff} or {@code user}
  * @param source the address that the request came from
  * @param before the values that were changed
+ * @param askedBy who asked for what the actor approved; null for an own action
  * @param after the values that they were changed to
  */
 public record AuditEntry(
@@ -26,5 +27,6 @@ public record AuditEntry(
         @Nullable Boolean livemode,
         @Nullable JsonNode before,
         @Nullable JsonNode after,
-        @Nullable String note)
+        @Nullable String note,
+        @Nullable String askedBy)
         implements Listed {}

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An account that payers pay into.
  *
+ * @param approval its change that waits; null without one
  * @param weight its share of new payins in the currency, relative to the other accounts; with 0 it receives none
  * @param reservedPercent how full it is in live: the reserved amounts of its fullest price; payins are refused at 100
  */
@@ -20,7 +21,8 @@ public record CollectionAccount(
         int version,
         long createdAt,
         long updatedAt,
-        int reservedPercent)
+        int reservedPercent,
+        Approvals.@Nullable Row approval)
         implements Listed {
     private static final int NEARLY_FULL_PERCENT = 80;
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A rate at which settlements are converted.
  *
  * @param environment {@code live} or {@code test}
+ * @param approval its change that waits; null without one
  * @param rate whole units of the target for one whole unit of the source, an exact decimal; null after it was removed
  */
 public record ExchangeRate(
@@ -16,7 +17,8 @@ public record ExchangeRate(
         String targetCurrencyCode,
         @Nullable String rate,
         int version,
-        long updatedAt)
+        long updatedAt,
+        Approvals.@Nullable Row approval)
         implements Listed {
     /** The service identifies a rate by its environment and currencies. */
     @Override

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param secondFactor whether they sign in with a code; only in lists
  * @param secondFactorRequired whether their role requires it; only in lists
  * @param roleVersion of what the role requires; only in lists
+ * @param approval the change of how they sign in that waits; null without one
  */
 public record OperatorAccount(
         UUID id,
@@ -20,7 +21,8 @@ public record OperatorAccount(
         @Nullable Long disabledAt,
         boolean secondFactor,
         boolean secondFactorRequired,
-        long roleVersion)
+        long roleVersion,
+        Approvals.@Nullable Row approval)
         implements Listed {
     public String status() {
         return disabledAt == null ? "active" : "disabled";

@@ -10,9 +10,22 @@ import org.jspecify.annotations.Nullable;
 public final class Organizations {
     private Organizations() {}
 
-    /** @param code identifies it to others */
-    public record Row(UUID id, String code, String name, String defaultCurrency, String timezone, long createdAt)
+    /**
+     * @param code identifies it to others
+     * @param approval its change that waits; null without one, and in lists
+     */
+    public record Row(
+            UUID id,
+            String code,
+            String name,
+            String defaultCurrency,
+            String timezone,
+            long createdAt,
+            Approvals.@Nullable Row approval)
             implements Listed {}
+
+    /** The threshold of the operator who asked for the present one. @param amount minor units */
+    public record FourEyesException(String operator, long amount) {}
 
     /**
      * An organization.
@@ -29,7 +42,8 @@ public final class Organizations {
             Thresholds thresholds,
             Map<String, Boolean> channels,
             Map<String, Boolean> networks,
-            String p2pFallback) {}
+            String p2pFallback,
+            @Nullable FourEyesException fourEyesException) {}
 
     /** Amounts in minor units. @param dailyWithdrawLimit null for no limit */
     public record Limit(

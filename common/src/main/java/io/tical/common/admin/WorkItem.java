@@ -1,9 +1,12 @@
 package io.tical.common.admin;
 
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The fields that every object for decisions has. */
 public interface WorkItem extends Listed {
+    /** Null for an object of the service. */
+    @Nullable
     UUID organizationId();
 
     String organizationName();

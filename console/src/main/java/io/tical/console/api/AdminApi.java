@@ -127,13 +127,20 @@ public final class AdminApi implements AutoCloseable {
      * @param requestId one for each intention of the operator: the same one again repeats the decision without a second effect
      */
     public Outcome decide(String method, String path, Object body, UUID requestId) {
-        var data = envelope(request(method, path, method.equals("DELETE") ? null : body, requestId))
-                .path("data");
+        var data =
+                envelope(request(method, path, body(method, body), requestId)).path("data");
         var waiting = data.path("approval_id");
         // The approvals themselves have the field, too, and these are decided on by their own paths.
         return waiting.isTextual() && !path.startsWith("/admin/v1/approvals/")
-                ? new Outcome.Waiting(UUID.fromString(waiting.textValue()))
+                ? new Outcome.Waiting(
+                        UUID.fromString(waiting.textValue()),
+                        data.path("subject").isTextual())
                 : new Outcome.Done(data);
+    }
+
+    /** Only a removal can be without a body. */
+    private static @Nullable Object body(String method, Object body) {
+        return method.equals("DELETE") && body instanceof Map<?, ?> fields && fields.isEmpty() ? null : body;
     }
 
     /** Sends a change that is not a decision, and answers the object. */

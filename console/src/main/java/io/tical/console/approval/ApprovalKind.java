@@ -22,6 +22,8 @@ import javafx.scene.input.KeyCode;
 
 /** Approvals as work items. */
 record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Approvals.Detail> {
+    private static final int SECONDS_OF_MINUTE = 60;
+
     @Override
     public String key() {
         return "approvals";
@@ -45,6 +47,9 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
     @Override
     public Approvals.Detail read(AdminApi api, UUID id) {
         var row = api.get(itemPath(id), Approvals.Row.class);
+        if (row.isChange()) {
+            return new Approvals.Detail(row, null);
+        }
         // The operation that was requested begins with the path of the object.
         var object = row.action().substring(0, row.action().indexOf("/{id}")) + "/" + row.objectId();
         return new Approvals.Detail(row, api.get(object, Approvals.Subject.class));
@@ -57,24 +62,25 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
 
     @Override
     public String name(Approvals.Detail approval) {
-        return Stream.of(approval.subject().orderRef(), approval.subject().reference())
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElseGet(() -> RequestedDecision.words(workspace.texts(), approval.row()));
+        var subject = approval.subject();
+        return subject == null
+                ? RequestedDecision.what(workspace.formats(), approval.row())
+                : Stream.of(subject.orderRef(), subject.reference())
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElseGet(() -> RequestedDecision.words(workspace.texts(), approval.row()));
     }
 
     @Override
     public String money(Approvals.Detail approval) {
-        return workspace
-                .formats()
-                .money(approval.row().bookedAmount(), approval.row().bookedCurrency());
+        return approval.row().isChange() ? "" : RequestedDecision.what(workspace.formats(), approval.row());
     }
 
     @Override
     public Map<String, Map<String, String>> filters() {
         var filters = new LinkedHashMap<String, Map<String, String>>();
         filters.put("approvals.filter.pending", Map.of("status", "pending"));
-        Stream.of("done", "refused", "withdrawn", "failed")
+        Stream.of("scheduled", "done", "refused", "withdrawn", "failed")
                 .forEach(status -> filters.put("approvals.filter." + status, Map.of("status", status)));
         filters.put("approvals.filter.all", Map.of());
         return filters;
@@ -85,7 +91,11 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
         var columns = new Columns(workspace);
         return List.of(
                 columns.age(Approvals.Row::createdAt),
-                columns.money(Approvals.Row::bookedAmount, Approvals.Row::bookedCurrency),
+                new Column<>(
+                        "approvals.column.what",
+                        150,
+                        Look.TEXT,
+                        row -> RequestedDecision.what(workspace.formats(), row)),
                 new Column<>("approvals.column.maker", 80, Look.TEXT, Approvals.Row::maker),
                 columns.environment(),
                 columns.status(Approvals.Row::status));
@@ -118,31 +128,37 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
 
     @Override
     public List<Decision> decisions(Approvals.Detail approval) {
-        if (!approval.row().status().equals("pending")) {
+        var row = approval.row();
+        if (!row.isOpen()) {
             return List.of();
         }
-        return approval.row().isOf(workspace.operator().username())
-                ? List.of(decision(approval, "withdraw", KeyCode.W, Weight.NORMAL, List.of()))
-                : List.of(
-                        decision(approval, "approve", KeyCode.A, Weight.PRIMARY, List.of(Input.note())),
-                        decision(approval, "refuse", KeyCode.R, Weight.DANGER, List.of(Input.note())));
+        if (row.isOf(workspace.operator().username())) {
+            return List.of(decision(approval, "withdraw", KeyCode.W, Weight.NORMAL, List.of()));
+        }
+        var refuse = decision(approval, "refuse", KeyCode.R, Weight.DANGER, List.of(Input.note()));
+        return row.status().equals("pending")
+                ? List.of(decision(approval, "approve", KeyCode.A, Weight.PRIMARY, List.of(Input.note())), refuse)
+                : List.of(refuse);
     }
 
     private Decision decision(
             Approvals.Detail approval, String name, KeyCode shortcut, Weight weight, List<Input> inputs) {
         var row = approval.row();
+        var texts = workspace.texts();
+        var waits = row.waitSeconds();
+        var change = waits != null && waits > 0 ? ".change.waits" : ".change";
+        var subject = approval.subject();
         return new Decision(
                 "approvals." + name,
                 shortcut,
                 weight,
-                workspace
-                        .texts()
-                        .get(
-                                "approvals." + name + ".consequence",
-                                RequestedDecision.words(workspace.texts(), row),
-                                workspace.formats().money(row.bookedAmount(), row.bookedCurrency()),
-                                approval.subject().organizationName(),
-                                row.maker()),
+                texts.get(
+                        "approvals." + name + (row.isChange() ? change : "") + ".consequence",
+                        RequestedDecision.words(texts, row),
+                        RequestedDecision.what(workspace.formats(), row),
+                        subject == null ? "" : subject.organizationName(),
+                        row.maker(),
+                        waits == null ? 0 : waits / SECONDS_OF_MINUTE),
                 inputs,
                 itemPath(row.id()) + "/" + name,
                 Map.of());

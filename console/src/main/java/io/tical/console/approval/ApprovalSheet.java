@@ -4,13 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.admin.Approvals;
 import io.tical.console.part.AmountDifference;
 import io.tical.console.part.Facts;
+import io.tical.console.part.LoggedChanges;
 import io.tical.console.part.RequestedDecision;
 import io.tical.console.queue.Heading;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import javafx.scene.Node;
+import org.jspecify.annotations.Nullable;
 
 /** What a colleague asked for, and what it is about. */
 record ApprovalSheet(Workspace workspace) {
@@ -18,29 +21,43 @@ record ApprovalSheet(Workspace workspace) {
         var formats = workspace.formats();
         var texts = workspace.texts();
         var row = approval.row();
-        var heading = new Heading(
-                formats,
-                row,
-                formats.money(row.bookedAmount(), row.bookedCurrency()),
-                RequestedDecision.words(texts, row) + " · " + approval.subject().organizationName());
-        if (row.expectedAmount() != null) {
-            var difference = new AmountDifference(row.bookedAmount(), row.expectedAmount(), row.bookedCurrency());
+        var subject = approval.subject();
+        var words = RequestedDecision.words(texts, row);
+        var heading = subject == null
+                ? new Heading(formats, row, words, RequestedDecision.what(formats, row))
+                : new Heading(
+                        formats, row, RequestedDecision.what(formats, row), words + " · " + subject.organizationName());
+        var booked = row.bookedAmount();
+        if (booked != null && row.expectedAmount() != null) {
+            var difference =
+                    new AmountDifference(booked, row.expectedAmount(), Objects.requireNonNull(row.bookedCurrency()));
             if (difference.differs()) {
                 heading.alarm(difference.words(formats));
             }
         }
-        if (row.status().equals("pending")) {
-            var own = row.isOf(workspace.operator().username());
-            heading.say(own ? texts.get("approvals.own") : texts.get("approvals.other", row.maker()));
+        if (row.isOpen()) {
+            heading.say(open(row));
         }
         var sections = new ArrayList<Node>();
         sections.add(heading);
         sections.add(asked(row));
-        sections.add(object(approval));
+        sections.add(subject == null ? new LoggedChanges(formats, row.before(), row.after()) : object(row, subject));
         if (!row.status().equals("pending")) {
             sections.add(decided(row));
         }
         return sections;
+    }
+
+    private String open(Approvals.Row row) {
+        var texts = workspace.texts();
+        var own = row.isOf(workspace.operator().username());
+        var at = row.effectiveAt();
+        if (at != null) {
+            var when = workspace.formats().time(at);
+            return texts.get(own ? "approvals.scheduled.own" : "approvals.scheduled.other", row.maker(), when);
+        }
+        var change = row.isChange() ? ".change" : "";
+        return texts.get("approvals." + (own ? "own" : "other") + change, row.maker());
     }
 
     private Facts asked(Approvals.Row row) {
@@ -48,8 +65,8 @@ record ApprovalSheet(Workspace workspace) {
         var section = new Facts(workspace.formats(), texts.get("approvals.asked"))
                 .text("approvals.maker", row.maker())
                 .text("approvals.action", RequestedDecision.words(texts, row))
-                .money("approvals.amount", row.bookedAmount(), row.bookedCurrency())
-                .money("approvals.expected", row.expectedAmount(), row.bookedCurrency())
+                .text("approvals.amount", row.isChange() ? null : RequestedDecision.what(workspace.formats(), row))
+                .text("approvals.expected", money(row.expectedAmount(), row.bookedCurrency()))
                 .text("approvals.why", words("approvals.why", row.why()))
                 .text("approvals.differences", words("slips.check", row.differences()))
                 .text(
@@ -57,11 +74,16 @@ record ApprovalSheet(Workspace workspace) {
                         row.overrideReason() == null ? null : texts.word("queue.reason", row.overrideReason()))
                 .text("approvals.note", row.note());
         row.request().properties().stream()
-                .filter(field -> texts.has("approvals.field." + field.getKey())
+                .filter(field -> !row.isChange()
+                        && texts.has("approvals.field." + field.getKey())
                         && !field.getValue().isNull())
                 .forEach(field -> section.text(
                         "approvals.field." + field.getKey(), value(row, field.getKey(), field.getValue())));
         return section.time("approvals.asked-at", row.createdAt()).id("approvals.id", row.id());
+    }
+
+    private @Nullable String money(@Nullable Long amount, @Nullable String currency) {
+        return amount == null || currency == null ? null : workspace.formats().money(amount, currency);
     }
 
     private String words(String kind, List<String> all) {
@@ -69,15 +91,14 @@ record ApprovalSheet(Workspace workspace) {
     }
 
     private String value(Approvals.Row row, String field, JsonNode value) {
-        return field.endsWith("amount") && value.isIntegralNumber()
-                ? workspace.formats().money(value.asLong(), row.bookedCurrency())
+        var currency = row.bookedCurrency();
+        return currency != null && field.endsWith("amount") && value.isIntegralNumber()
+                ? workspace.formats().money(value.asLong(), currency)
                 : value.asText();
     }
 
-    private Facts object(Approvals.Detail approval) {
+    private Facts object(Approvals.Row row, Approvals.Subject subject) {
         var texts = workspace.texts();
-        var row = approval.row();
-        var subject = approval.subject();
         var section = new Facts(workspace.formats(), texts.word("object", row.objectType()))
                 .link("approvals.object", row.objectType(), row.objectId())
                 .status("approvals.status", subject.status())
@@ -95,6 +116,7 @@ record ApprovalSheet(Workspace workspace) {
                 .text("approvals.checker", row.checker())
                 .text("approvals.note", row.checkedNote())
                 .text("approvals.failure", row.failureMessage())
+                .time("approvals.effective-at", row.effectiveAt())
                 .time("approvals.decided-at", row.updatedAt());
     }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javafx.scene.input.KeyCode;
 
 /** Collection accounts, which finance manages. */
@@ -52,6 +53,7 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionAccou
         inputs.add(new Input.Text("currency", "collection.currency", true, 3, "THB"));
         inputs.addAll(account("", "", "", ""));
         inputs.add(weight(100));
+        inputs.add(Input.why());
         return List.of(new Decision(
                 "collection.add",
                 KeyCode.A,
@@ -71,18 +73,18 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionAccou
                         "collection.edit",
                         KeyCode.E,
                         workspace.texts().get("collection.edit.consequence", number),
-                        account(
+                        with(account(
                                 account.bankCode(),
                                 account.accountNo(),
                                 account.holderName(),
-                                account.promptpayId() == null ? "" : account.promptpayId()),
+                                account.promptpayId() == null ? "" : account.promptpayId())),
                         former(account)),
                 change(
                         account,
                         "collection.weight",
                         KeyCode.W,
                         workspace.texts().get("collection.weight.consequence", number),
-                        List.of(weight(account.weight())),
+                        List.of(weight(account.weight()), Input.why()),
                         Map.of("weight", account.weight(), "version", account.version())));
     }
 
@@ -124,8 +126,18 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionAccou
                 new Input.Text("promptpay_id", "collection.promptpay", false, 15, promptpay));
     }
 
+    /** With the reason, which a colleague reads. */
+    private static List<Input> with(List<Input> inputs) {
+        return Stream.concat(inputs.stream(), Stream.of(Input.why())).toList();
+    }
+
     private static Input weight(long initial) {
         return new Input.Number("weight", "collection.weight.label", 0, 1_000, initial);
+    }
+
+    @Override
+    public boolean decidesWhileWaiting() {
+        return true;
     }
 
     @Override

@@ -72,7 +72,8 @@ record OperatorKind(Workspace workspace) implements SimpleKind<OperatorAccount> 
                 List.of(
                         new Input.Text("username", "operators.username", true, 64),
                         new Input.Secret("password", "operators.password", PASSWORD_MIN),
-                        new Input.Choice("role", "operators.role", "role", List.of("finance", "support", "admin"))),
+                        new Input.Choice("role", "operators.role", "role", List.of("finance", "support", "admin")),
+                        Input.why()),
                 path(),
                 Map.of()));
     }
@@ -98,7 +99,7 @@ record OperatorKind(Workspace workspace) implements SimpleKind<OperatorAccount> 
                                 KeyCode.P,
                                 Weight.NORMAL,
                                 workspace.texts().get("operators.reset.consequence", operator.username()),
-                                List.of(new Input.Secret("password", "operators.password", PASSWORD_MIN)),
+                                List.of(new Input.Secret("password", "operators.password", PASSWORD_MIN), Input.why()),
                                 itemPath(operator.id()) + "/password",
                                 Map.of())
                         .by("PUT")
@@ -116,7 +117,7 @@ record OperatorKind(Workspace workspace) implements SimpleKind<OperatorAccount> 
                         KeyCode.T,
                         Weight.DANGER,
                         workspace.texts().get("operators.reset-second-factor.consequence", operator.username()),
-                        List.of(),
+                        List.of(Input.why()),
                         itemPath(operator.id()) + "/second-factor",
                         Map.of())
                 .by("DELETE")
@@ -141,6 +142,11 @@ record OperatorKind(Workspace workspace) implements SimpleKind<OperatorAccount> 
                                 !operator.secondFactorRequired()))
                 .by("PUT")
                 .staying();
+    }
+
+    @Override
+    public boolean decidesWhileWaiting() {
+        return true;
     }
 
     @Override

@@ -42,7 +42,7 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
     }
 
     private Decision name() {
-        return change(
+        return plain(
                         "organizations.edit",
                         KeyCode.N,
                         List.of(
@@ -244,11 +244,22 @@ record OrganizationDecisions(Workspace workspace, OrganizationItem item, String 
                 .by("DELETE");
     }
 
+    private Decision plain(String key, KeyCode shortcut, List<Input> inputs) {
+        return plain(key, shortcut, Weight.NORMAL, inputs, path).by("PATCH");
+    }
+
     private Decision change(String key, KeyCode shortcut, List<Input> inputs) {
         return decision(key, shortcut, Weight.NORMAL, inputs, path).by("PATCH");
     }
 
+    /** With the reason, which a colleague reads who must approve it. */
     private Decision decision(String key, KeyCode shortcut, Weight weight, List<Input> inputs, String to) {
+        var reasoned = new ArrayList<>(inputs);
+        reasoned.add(Input.why());
+        return plain(key, shortcut, weight, reasoned, to);
+    }
+
+    private Decision plain(String key, KeyCode shortcut, Weight weight, List<Input> inputs, String to) {
         return new Decision(
                         key,
                         shortcut,

@@ -87,6 +87,11 @@ record OrganizationKind(Workspace workspace) implements WorkKind<Organizations.R
     }
 
     @Override
+    public boolean decidesWhileWaiting() {
+        return true;
+    }
+
+    @Override
     public String permission() {
         return "organizations";
     }

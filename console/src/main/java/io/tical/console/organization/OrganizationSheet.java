@@ -53,7 +53,18 @@ record OrganizationSheet(Workspace workspace) {
         return new Facts(formats(), texts().get("organizations.thresholds"))
                 .text("organizations.review", amount(present.review(), currency))
                 .text("organizations.unverified-review", amount(present.unverifiedReview(), currency))
-                .text("organizations.four-eyes", amount(present.fourEyes(), currency));
+                .text("organizations.four-eyes", amount(present.fourEyes(), currency))
+                .text("organizations.four-eyes-exception", exception(detail, currency));
+    }
+
+    private @Nullable String exception(Organizations.Detail detail, String currency) {
+        var exception = detail.fourEyesException();
+        return exception == null
+                ? null
+                : texts().get(
+                                "organizations.four-eyes-exception.value",
+                                exception.operator(),
+                                formats().money(exception.amount(), currency));
     }
 
     private String amount(@Nullable Long minor, String currency) {

@@ -43,6 +43,16 @@ public final class Banner extends HBox {
     /** A success that can be taken back. */
     public void success(String sentence, Runnable undo) {
         success(sentence);
+        addUndo(undo);
+    }
+
+    /** Something that is not decided yet, and that can be taken back. */
+    public void waiting(String sentence, Runnable undo) {
+        waiting(sentence);
+        addUndo(undo);
+    }
+
+    private void addUndo(Runnable undo) {
         var button = new Button(texts.get("common.undo") + "  Ctrl+Z");
         button.setId("undo");
         button.setMinWidth(USE_PREF_SIZE);

@@ -2,6 +2,7 @@ package io.tical.console.queue;
 
 import io.tical.common.admin.Approvals;
 import io.tical.console.work.Workspace;
+import java.util.List;
 import javafx.beans.property.ObjectProperty;
 
 /** Keeps the message about a decision that waits for a second person true: it tells the answer when there is one. */
@@ -21,7 +22,7 @@ record AwaitedApproval(Workspace workspace, ObjectProperty<Notice> notice) {
     }
 
     private void answered(Notice.Waiting waiting, Approvals.Row approval) {
-        if (notice.get() == waiting && !approval.status().equals("pending")) {
+        if (notice.get() == waiting && !List.of("pending", "approved").contains(approval.status())) {
             notice.set(new Notice.Answered(waiting.object(), approval));
         }
     }

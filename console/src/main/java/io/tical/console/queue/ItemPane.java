@@ -161,6 +161,9 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
                     banner.success(sentence, model::undo);
                 }
             }
+            case Notice.Waiting waits
+            when waits.change() ->
+                banner.waiting(about(waits.object(), texts.get("queue.waiting.change")), model::undo);
             case Notice.Waiting waits -> banner.waiting(about(waits.object(), texts.get("queue.waiting")));
             case Notice.Answered answered when answered.isDone() -> banner.success(answered(answered));
             case Notice.Answered answered -> banner.warning(answered(answered), null);
@@ -191,7 +194,10 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
                         .get(
                                 "queue.answered." + approval.status(),
                                 Objects.requireNonNullElse(approval.checker(), approval.maker()),
-                                Objects.requireNonNullElse(approval.failureMessage(), "")));
+                                Objects.requireNonNullElse(approval.failureMessage(), ""),
+                                approval.effectiveAt() == null
+                                        ? ""
+                                        : workspace.formats().time(approval.effectiveAt())));
     }
 
     private String claimed(Notice.Claimed claimed) {

@@ -3,6 +3,7 @@ package io.tical.console.queue;
 import io.tical.common.admin.Approvals;
 import io.tical.console.api.ApiProblem;
 import io.tical.console.api.Outcome;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -50,8 +51,17 @@ public sealed interface Notice {
         }
     }
 
-    /** A decision was made that waits for a second person, so nothing has moved. */
-    record Waiting(String object, UUID approval) implements Notice {}
+    /**
+     * A decision was made that waits for a second person, so nothing has moved.
+     *
+     * @param change whether it changes a control; then it can be taken back at once
+     */
+    record Waiting(String object, UUID approval, boolean change) implements Notice {
+        /** The request that withdraws it. */
+        Takeback withdrawal() {
+            return new Takeback("POST", "/admin/v1/approvals/" + approval + "/withdraw", Map.of());
+        }
+    }
 
     /** A second person has answered, or the operator has withdrawn the decision. */
     record Answered(String object, Approvals.Row approval) implements Notice {
@@ -79,5 +89,12 @@ public sealed interface Notice {
     }
 
     /** The request that undoes a decision. */
-    record Takeback(String method, String path, Map<String, Object> body) {}
+    record Takeback(String method, String path, Map<String, Object> body) {
+        /** The same with a note, which a change of a control needs. */
+        Takeback because(String note) {
+            var noted = new HashMap<>(body);
+            noted.put("note", note);
+            return new Takeback(method, path, noted);
+        }
+    }
 }

@@ -5,6 +5,7 @@ import io.tical.console.part.ObjectLink.Opening;
 import io.tical.console.part.RequestedDecision;
 import io.tical.console.part.Wrapped;
 import io.tical.console.work.Workspace;
+import java.util.Objects;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.layout.HBox;
@@ -55,13 +56,32 @@ final class WaitingDecision extends HBox {
                 approval.maker(),
                 formats.time(approval.createdAt()),
                 RequestedDecision.words(texts, approval),
-                formats.money(approval.bookedAmount(), approval.bookedCurrency())));
-        next.setText(texts.get(
-                own
-                        ? "queue.approval.own.next"
-                        : workspace.operator().may("money")
-                                ? "queue.approval.other.next"
-                                : "queue.approval.reader.next"));
+                RequestedDecision.what(formats, approval)));
+        next.setText(approval.isChange() ? nextOfChange(approval, own) : next(own));
+    }
+
+    private String nextOfChange(Approvals.Row approval, boolean own) {
+        var at = approval.effectiveAt();
+        if (at != null) {
+            return workspace
+                    .texts()
+                    .get(
+                            own ? "queue.change.scheduled.own" : "queue.change.scheduled",
+                            Objects.requireNonNullElse(approval.checker(), ""),
+                            workspace.formats().time(at));
+        }
+        return workspace.texts().get(own ? "queue.change.own" : "queue.change.other");
+    }
+
+    private String next(boolean own) {
+        return workspace
+                .texts()
+                .get(
+                        own
+                                ? "queue.approval.own.next"
+                                : workspace.operator().may("money")
+                                        ? "queue.approval.other.next"
+                                        : "queue.approval.reader.next");
     }
 
     /** Whether a decision waits. */

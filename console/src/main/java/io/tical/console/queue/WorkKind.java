@@ -92,6 +92,11 @@ public interface WorkKind<R extends Listed, D> {
     /** Whether showing an item takes its lease, so that no other operator works on it. */
     boolean claims();
 
+    /** Whether an item can be decided on while a decision on it waits: settings can be restricted at once. */
+    default boolean decidesWhileWaiting() {
+        return false;
+    }
+
     /** Whether the lease that an operator took by a decision is renewed while its item is shown. */
     default boolean renews() {
         return false;

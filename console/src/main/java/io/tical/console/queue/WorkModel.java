@@ -96,7 +96,7 @@ public final class WorkModel<R extends Listed, D> {
                 || list.isStale()
                 || notice.get() instanceof Notice.Changed
                 || notice.get() instanceof Notice.Claimed
-                || waiting() != null
+                || (waiting() != null && !kind.decidesWhileWaiting())
                 || !workspace.operator().may(kind.permission());
         return blocked ? List.of() : item.known().map(kind::decisions).orElse(List.of());
     }
@@ -206,7 +206,7 @@ public final class WorkModel<R extends Listed, D> {
             awaited.follow();
         }
         if (!type.equals(kind.eventType())) {
-            if (type.equals(APPROVAL) && selected().get() instanceof WorkItem) {
+            if (type.equals(APPROVAL) && (selected().get() instanceof WorkItem || kind.decidesWhileWaiting())) {
                 item.reload(); // it may wait for a second person now, or no longer
             }
             return;
@@ -269,7 +269,7 @@ public final class WorkModel<R extends Listed, D> {
             case Outcome.Waiting waiting -> {
                 lease.release(); // so that the second person can work on it
                 item.expectChange();
-                succeeded(new Notice.Waiting(object, waiting.approvalId()));
+                succeeded(new Notice.Waiting(object, waiting.approvalId(), waiting.change()));
                 refresh();
             }
             case Outcome.Done done -> {
@@ -293,7 +293,7 @@ public final class WorkModel<R extends Listed, D> {
     private void decidedOnList(Decision decision, Outcome outcome) {
         refresh();
         switch (outcome) {
-            case Outcome.Waiting waiting -> succeeded(new Notice.Waiting("", waiting.approvalId()));
+            case Outcome.Waiting waiting -> succeeded(new Notice.Waiting("", waiting.approvalId(), waiting.change()));
             case Outcome.Done done -> {
                 var said = Notice.Success.of("", decision, done);
                 if (done.data().path("id").isTextual()) {
@@ -335,20 +335,61 @@ public final class WorkModel<R extends Listed, D> {
 
     /** What can be taken back now; null for nothing. */
     public @Nullable Takeback undoable() {
-        return notice.get() instanceof Notice.Success success && !sending().get() ? success.undo() : null;
+        if (sending().get()) {
+            return null;
+        }
+        return switch (notice.get()) {
+            case Notice.Success success -> success.undo();
+            case Notice.Waiting waiting when waiting.change() -> waiting.withdrawal();
+            case Notice.None _,
+                    Notice.Waiting _,
+                    Notice.Answered _,
+                    Notice.Changed _,
+                    Notice.Claimed _,
+                    Notice.Elsewhere _,
+                    Notice.Problem _ -> null;
+        };
     }
 
     /** Takes the last decision back. */
     public void undo() {
         var takeback = undoable();
-        if (takeback != null && notice.get() instanceof Notice.Success success) {
-            submission.send(takeback, _ -> undone(success.object()), this::refusedOnList);
+        if (takeback == null) {
+            return;
+        }
+        switch (notice.get()) {
+            case Notice.Success success ->
+                submission.send(
+                        takeback.because(workspace.texts().get("queue.undo.note")),
+                        outcome -> undone(success.object(), outcome),
+                        this::refusedOnList);
+            case Notice.Waiting waiting ->
+                submission.send(
+                        takeback, _ -> tookBack(waiting.object(), "queue.answered.withdrawn"), this::refusedOnList);
+            case Notice.None _,
+                    Notice.Answered _,
+                    Notice.Changed _,
+                    Notice.Claimed _,
+                    Notice.Elsewhere _,
+                    Notice.Problem _ -> {}
         }
     }
 
-    private void undone(String object) {
+    /** The former values may need a second person, too. */
+    private void undone(String object, Outcome outcome) {
+        switch (outcome) {
+            case Outcome.Done _ -> tookBack(object, "queue.undone");
+            case Outcome.Waiting waiting -> {
+                item.expectChange();
+                succeeded(new Notice.Waiting(object, waiting.approvalId(), waiting.change()));
+                refresh();
+            }
+        }
+    }
+
+    private void tookBack(String object, String key) {
         item.expectChange();
-        notice.set(new Notice.Success(object, "queue.undone", List.of(), null));
+        notice.set(new Notice.Success(object, key, List.of(), null));
         refresh();
     }
 

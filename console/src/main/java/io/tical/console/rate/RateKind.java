@@ -95,7 +95,8 @@ record RateKind(Workspace workspace) implements SimpleKind<ExchangeRate> {
                         new Input.Text(
                                 "source_currency_code", "rates.source", true, CurrencyProfile.CODE_LENGTH_MAX, "THB"),
                         new Input.Text("target_currency_code", "rates.target", true, 3),
-                        new Input.Decimal(RATE, "rates.rate", "")),
+                        new Input.Decimal(RATE, "rates.rate", ""),
+                        Input.why()),
                 Map.of(ENVIRONMENT, workspace.livemode() ? "live" : "test")));
     }
 
@@ -111,7 +112,7 @@ record RateKind(Workspace workspace) implements SimpleKind<ExchangeRate> {
                                 "rates.change",
                                 KeyCode.C,
                                 texts.get("rates.change.consequence", pair(rate), environment, present),
-                                List.of(new Input.Decimal(RATE, "rates.rate", present)),
+                                List.of(new Input.Decimal(RATE, "rates.rate", present), Input.why()),
                                 fields(rate))
                         .undoneWith(former(rate))
                         .staying(),
@@ -146,6 +147,11 @@ record RateKind(Workspace workspace) implements SimpleKind<ExchangeRate> {
     private Decision set(
             String key, KeyCode shortcut, String consequence, List<Input> inputs, Map<String, Object> fixed) {
         return new Decision(key, shortcut, Weight.NORMAL, consequence, inputs, path(), fixed).by("PUT");
+    }
+
+    @Override
+    public boolean decidesWhileWaiting() {
+        return true;
     }
 
     @Override

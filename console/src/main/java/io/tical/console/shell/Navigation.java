@@ -119,9 +119,16 @@ final class Navigation extends ScrollPane {
                     .filter(queue -> place.counts(queue.queue()))
                     .toList();
             var count = queues.stream().mapToInt(Overview.Queue::count).sum();
-            var label = Objects.requireNonNull(counts.get(place.id()));
-            label.setVisible(count > 0);
-            label.setText(count + (queues.stream().anyMatch(Overview.Queue::more) ? "+" : ""));
+            if (place.queue() != null) {
+                count(place.id(), count, queues.stream().anyMatch(Overview.Queue::more));
+            }
         }
+    }
+
+    /** Shows how much waits at a place. */
+    void count(String place, int count, boolean more) {
+        var label = Objects.requireNonNull(counts.get(place));
+        label.setVisible(count > 0);
+        label.setText(count + (more ? "+" : ""));
     }
 }

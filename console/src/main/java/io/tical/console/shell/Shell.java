@@ -1,5 +1,6 @@
 package io.tical.console.shell;
 
+import io.tical.common.admin.ControlNotice;
 import io.tical.common.admin.Overview;
 import io.tical.console.part.Banner;
 import io.tical.console.part.ObjectLink;
@@ -33,6 +34,11 @@ import org.jspecify.annotations.Nullable;
 public final class Shell implements Connection.Listener, AutoCloseable {
     /** A clock that differs more than this makes ages and leases look wrong. */
     private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
+
+    /** The place of the changes of controls. */
+    private static final String NOTICES = "notices";
+
+    private static final String UNREAD_NOTICES = "/admin/v1/notices?status=unread&limit=100";
 
     private final Workspace workspace;
     private final Texts texts;
@@ -139,6 +145,7 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         if (current == null) {
             events.open();
         } else {
+            countNotices();
             screen(current).hidden();
         }
         current = place;
@@ -275,10 +282,23 @@ public final class Shell implements Connection.Listener, AutoCloseable {
         overview = now;
         header.connected(true);
         navigation.count(now);
+        countNotices();
         if (current != null) {
             tellOverview(screen(current), now);
         }
         warnOfClock();
+    }
+
+    /** Counts the changes of controls that this administrator has not acknowledged. */
+    private void countNotices() {
+        if (places.stream().anyMatch(place -> place.id().equals(NOTICES))) {
+            workspace
+                    .tasks()
+                    .run(
+                            () -> workspace.api().page(UNREAD_NOTICES, ControlNotice.class),
+                            page -> navigation.count(NOTICES, page.items().size(), page.next() != null),
+                            _ -> {}); // asked again with the next event
+        }
     }
 
     private void tellOverview(Screen screen, Overview now) {
@@ -300,6 +320,9 @@ public final class Shell implements Connection.Listener, AutoCloseable {
 
     @Override
     public void changed(String type, UUID id, @Nullable Integer version) {
+        if (type.equals("notice")) {
+            countNotices();
+        }
         if (current != null) {
             screen(current).changed(type, id, version);
         }

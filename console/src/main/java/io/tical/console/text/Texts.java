@@ -26,6 +26,7 @@ public final class Texts {
             "slips",
             "payouts",
             "approvals",
+            "notices",
             "settlements",
             "payins",
             "suspense",

@@ -24,8 +24,9 @@ final class NoticeQueue implements Queue {
     }
 
     @Override
-    public State state(Session session, Instant now) {
-        return State.of(this, 0, 0, null, null);
+    public States states(Session session, Instant now) {
+        var none = State.of(this, 0, 0, null, null);
+        return new States(none, none);
     }
 
     @Override

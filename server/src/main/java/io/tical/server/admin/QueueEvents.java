@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -161,7 +162,8 @@ final class QueueEvents implements AutoCloseable {
             for (var reach : Reach.values()) {
                 bytes.put(reach, together(events, reach));
             }
-            List.copyOf(listeners).forEach(listener -> listener.offer(bytes.get(listener.reach)));
+            List.copyOf(listeners)
+                    .forEach(listener -> listener.offer(Objects.requireNonNull(bytes.get(listener.reach))));
         }
 
         private boolean continues() {

@@ -30,7 +30,7 @@ public enum ApprovalStatus implements Word {
 
     /** Whether a second person has approved the decision. */
     boolean wasApproved() {
-        return this == APPROVED || this == DONE || this == FAILED;
+        return this == SCHEDULED || this == APPROVED || this == DONE || this == FAILED;
     }
 
     enum Trigger implements Word {

@@ -47,7 +47,8 @@ public interface Queue {
             long claimed,
             @Nullable UUID oldestId,
             @Nullable Instant oldestAt) {
-        public static State of(Queue queue, long counted, long claimed, @Nullable UUID oldestId, @Nullable Instant oldestAt) {
+        public static State of(
+                Queue queue, long counted, long claimed, @Nullable UUID oldestId, @Nullable Instant oldestAt) {
             return new State(
                     queue.name(),
                     queue.type(),
@@ -60,7 +61,8 @@ public interface Queue {
 
         /** Both together. */
         State and(State other) {
-            var older = other.oldestAt == null || oldestAt != null && !oldestAt.isAfter(other.oldestAt) ? this : other;
+            var older =
+                    other.oldestAt == null || (oldestAt != null && !oldestAt.isAfter(other.oldestAt)) ? this : other;
             var counted = count + other.count;
             return new State(
                     queue,

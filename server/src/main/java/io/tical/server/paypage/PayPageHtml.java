@@ -45,7 +45,7 @@ final class PayPageHtml {
         var screen = opened.screen();
         // While a slip is checked, another transfer may still be needed.
         var shown = screen == Screen.PAY
-                || screen == Screen.CHECKING && payin.status().open();
+                || (screen == Screen.CHECKING && payin.status().open());
         var merchant = PaymentText.name(payment.merchantName());
         var host = PaymentText.host(terms.redirectUrl());
         var amount = PaymentText.money(terms.transferAmount(), payment.currency());

@@ -6,6 +6,7 @@ import io.tical.server.decision.ControlChange;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.http.Answer;
+import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
 import io.tical.server.staff.Permission;
@@ -54,9 +55,8 @@ record ExchangeRateRoutes(ExchangeRates rates, WaitingApprovals waiting) {
     }
 
     List<SessionEndpoint<Staff>> endpoints() {
-        return List.of(
-                SessionEndpoint.<Staff>get(PATH, staff -> staff.may(Permission.READ), this::list)
-                        .taking("livemode"));
+        return List.of(SessionEndpoint.<Staff>get(PATH, staff -> staff.may(Permission.READ), this::list)
+                .taking("livemode"));
     }
 
     private Answer list(SessionCall<Staff> call) {

@@ -9,7 +9,6 @@ import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
 import io.tical.server.TestService;
 import io.tical.server.currency.Currencies;
-import io.tical.server.transaction.Actor;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +25,7 @@ class ReservedAmountsTest {
     void open() {
         database = Databases.open(settings);
         TestDatabase.empty(settings, "collection_account", "amount_reservation");
-        accounts = new CollectionAccounts(database, Currencies.shipped(), TestService.CLOCK, Actor.SYSTEM);
+        accounts = new CollectionAccounts(database, Currencies.shipped(), TestService.CLOCK);
         reserved = new ReservedAmounts(database, Currencies.shipped());
     }
 

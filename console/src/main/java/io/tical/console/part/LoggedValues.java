@@ -1,27 +1,43 @@
-package io.tical.console.audit;
+package io.tical.console.part;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.common.admin.AuditEntry;
+import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
-import io.tical.console.work.Workspace;
+import java.math.BigDecimal;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a line of the audit log as people read them. A part of a value has a line of its own.
+ * The values of a change, as the audit log has them, as people read them. A part of a value has a line of its own.
  *
  * @param currency of the amounts; empty if the entry has none, whose amounts are then minor units
  */
-record AuditValues(Workspace workspace, String currency) {
-    private static final Set<String> AMOUNTS =
-            Set.of("amount", "paid", "fee", "delivered", "returned", "transfer_amount");
+record LoggedValues(Formats formats, String currency) {
+    private static final Set<String> AMOUNTS = Set.of(
+            "amount",
+            "paid",
+            "fee",
+            "delivered",
+            "returned",
+            "transfer_amount",
+            "review",
+            "unverified_review",
+            "four_eyes",
+            "fixed",
+            "min_deposit",
+            "max_deposit",
+            "min_withdraw",
+            "max_withdraw",
+            "daily_withdraw_limit",
+            "min",
+            "max");
 
     private static final String NONE = "—";
 
-    static AuditValues of(Workspace workspace, AuditEntry entry) {
-        var currency = currency(entry.after());
-        return new AuditValues(workspace, currency.isEmpty() ? currency(entry.before()) : currency);
+    static LoggedValues of(Formats formats, @Nullable JsonNode before, @Nullable JsonNode after) {
+        var currency = currency(after);
+        return new LoggedValues(formats, currency.isEmpty() ? currency(before) : currency);
     }
 
     private static String currency(@Nullable JsonNode values) {
@@ -29,7 +45,7 @@ record AuditValues(Workspace workspace, String currency) {
     }
 
     private Texts texts() {
-        return workspace.texts();
+        return formats.texts();
     }
 
     String name(String name) {
@@ -46,14 +62,20 @@ record AuditValues(Workspace workspace, String currency) {
             return NONE;
         }
         if (value.isObject()) {
-            return parts(value, "\n");
+            return of(value).parts(value, "\n");
         }
         if (value.isArray()) {
             return value.valueStream()
-                    .map(one -> one.isObject() ? parts(one, " · ") : text(name, one))
+                    .map(one -> one.isObject() ? of(one).parts(one, " · ") : text(name, one))
                     .collect(Collectors.joining("\n"));
         }
         return word(name, value);
+    }
+
+    /** For the parts of a value, which may have a currency of its own. */
+    private LoggedValues of(JsonNode value) {
+        var own = value.path("currency_code").asText("");
+        return own.isEmpty() ? this : new LoggedValues(formats, own);
     }
 
     private String parts(JsonNode value, String between) {
@@ -71,6 +93,7 @@ record AuditValues(Workspace workspace, String currency) {
         }
         var text = value.asText();
         return switch (name) {
+            case "password", "second_factor" -> texts().word("audit." + name, text);
             case "status", "stage", "verification" -> texts().word("status", text);
             case "environment" -> texts().word("common", text);
             case "role" ->
@@ -86,10 +109,13 @@ record AuditValues(Workspace workspace, String currency) {
 
     private String number(String name, long value) {
         if (name.endsWith("_at")) {
-            return workspace.formats().time(value);
+            return formats.time(value);
         }
-        return AMOUNTS.contains(name) && !currency.isEmpty()
-                ? workspace.formats().money(value, currency)
-                : String.valueOf(value);
+        if (name.equals("per_mille")) {
+            return texts().get(
+                            "audit.percent",
+                            BigDecimal.valueOf(value, 1).stripTrailingZeros().toPlainString());
+        }
+        return AMOUNTS.contains(name) && !currency.isEmpty() ? formats.money(value, currency) : String.valueOf(value);
     }
 }

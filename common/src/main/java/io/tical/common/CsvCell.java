@@ -1,5 +1,7 @@
 package io.tical.common;
 
+import java.util.regex.Pattern;
+
 /**
  * A text as a cell of comma-separated values (RFC 4180), for files that people open in a spreadsheet.
  *
@@ -18,11 +20,17 @@ public final class CsvCell {
 
     private static final char TEXT_MARK = '\'';
 
+    /** A negative number is no formula. */
+    private static final Pattern NUMBER = Pattern.compile("-[0-9]+(\\.[0-9]+)?");
+
     private CsvCell() {}
 
     /** Returns the cell, without separators around it. */
     public static String of(String text) {
         if (text.chars().noneMatch(c -> FORMULAS.indexOf(c) >= 0 || QUOTED.indexOf(c) >= 0)) {
+            return text;
+        }
+        if (NUMBER.matcher(text).matches()) {
             return text;
         }
         var safe = safe(text);

@@ -22,7 +22,7 @@ record AwaitedApproval(Workspace workspace, ObjectProperty<Notice> notice) {
     }
 
     private void answered(Notice.Waiting waiting, Approvals.Row approval) {
-        if (notice.get() == waiting && !List.of("pending", "approved").contains(approval.status())) {
+        if (waiting.equals(notice.get()) && !List.of("pending", "approved").contains(approval.status())) {
             notice.set(new Notice.Answered(waiting.object(), approval));
         }
     }

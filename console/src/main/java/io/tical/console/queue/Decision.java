@@ -195,7 +195,7 @@ public record Decision(
     }
 
     private boolean requires(Input input, Map<String, Object> given) {
-        return input.name().equals(NOTE) && consequence.needsReason(given)
+        return (input.name().equals(NOTE) && consequence.needsReason(given))
                 || input.fields().stream().anyMatch(field -> consequence.requires(field, given));
     }
 

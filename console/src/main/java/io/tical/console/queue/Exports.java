@@ -23,10 +23,12 @@ public record Exports(Workspace workspace) {
     }
 
     /** @param minor units; null for an empty cell */
-    public <R> Exported<R> amount(String key, Function<R, @Nullable Long> minor, Function<R, String> currency) {
+    public <R> Exported<R> amount(
+            String key, Function<R, @Nullable Long> minor, Function<R, @Nullable String> currency) {
         return new Exported<>(key, row -> {
             var amount = minor.apply(row);
-            return amount == null ? "" : workspace.formats().number(amount, currency.apply(row));
+            var code = currency.apply(row);
+            return amount == null || code == null ? "" : workspace.formats().number(amount, code);
         });
     }
 
@@ -43,8 +45,8 @@ public record Exports(Workspace workspace) {
         });
     }
 
-    public <R> Exported<R> currency(Function<R, String> currency) {
-        return new Exported<>("export.currency", currency);
+    public <R> Exported<R> currency(Function<R, @Nullable String> currency) {
+        return text("export.currency", currency);
     }
 
     public <R extends WorkItem> Exported<R> environment() {
@@ -58,7 +60,7 @@ public record Exports(Workspace workspace) {
     }
 
     public <R extends WorkItem> Exported<R> merchantId() {
-        return new Exported<>("export.merchant-id", row -> row.organizationId().toString());
+        return new Exported<>("export.merchant-id", row -> Objects.toString(row.organizationId(), ""));
     }
 
     public <R extends WorkItem> Exported<R> status() {

@@ -81,7 +81,7 @@ final class FormFields {
     /** The first value that can be chosen in a field. */
     Optional<Node> first(Node field) {
         return choices.stream()
-                .filter(choice -> choice.getParent() == field)
+                .filter(choice -> field.equals(choice.getParent()))
                 .<Node>map(choice -> choice)
                 .findFirst();
     }

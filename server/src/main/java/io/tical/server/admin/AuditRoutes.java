@@ -31,7 +31,7 @@ record AuditRoutes(AuditLog log, Paging paging) {
                 query.text("actor").orElse(null),
                 id(call, "object"),
                 id(call, "organization_id"),
-                Environments.of(query).livemode());
+                Environments.livemode(query).orElse(null));
         var selection = Selection.ofAll(filter.toString());
         var page = paging.page(call, selection);
         return paging.answer(call, page, selection, log.list(filter, page), AuditEntry::id, AuditEntryView::of);

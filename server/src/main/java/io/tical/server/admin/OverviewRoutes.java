@@ -39,7 +39,7 @@ record OverviewRoutes(Overview overview, RecentActivity activity, QueueEvents ev
     }
 
     private static Reach reach(SessionCall<Staff> call) {
-        return Reach.of(Environments.of(call.query()).livemode());
+        return Reach.of(Environments.livemode(call.query()).orElse(null));
     }
 
     private Answer queues(SessionCall<Staff> call) {

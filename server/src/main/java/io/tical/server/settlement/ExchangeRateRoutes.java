@@ -60,7 +60,7 @@ record ExchangeRateRoutes(ExchangeRates rates, WaitingApprovals waiting) {
     }
 
     private Answer list(SessionCall<Staff> call) {
-        var livemode = Environments.of(call.query()).livemode();
+        var livemode = Environments.livemode(call.query()).orElse(null);
         var shown = rates.list().stream()
                 .filter(rate -> livemode == null || livemode == rate.livemode())
                 .toList();

@@ -282,8 +282,8 @@ class OverviewTest {
                             .expect(200)
                             .data())
                     .as(list)
-                    .noneMatch(row -> row.path("livemode").isBoolean()
-                                    && !row.get("livemode").asBoolean()
+                    .noneMatch(row -> (row.path("livemode").isBoolean()
+                                    && !row.get("livemode").asBoolean())
                             || row.path("environment").asText().equals("test"));
             operator.get("/admin/v1/" + list + "?livemode=1").expect(400);
         }

@@ -189,7 +189,7 @@ public final class TestService implements AutoCloseable {
 
     /** Somebody new of the staff, signed in at the admin socket. */
     public OperatorClient operator(Operator.Role role) {
-        var username = role.word() + NUMBERS.incrementAndGet();
+        var username = role.word() + "-" + NUMBERS.incrementAndGet();
         var signIn = new SignIn(username, "the password of " + username);
         tical().operators().create(signIn, role, Actor.COMMAND_LINE);
         return signedIn(signIn);

@@ -52,7 +52,7 @@ record NoticeRoutes(Notices notices, Function<UUID, String> organizationName, Pa
 
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
-                SessionEndpoint.get(TREE, MAY, this::list),
+                SessionEndpoint.get(TREE, MAY, this::list).paged("status"),
                 SessionEndpoint.get(TREE + "/{id}", MAY, call -> Answer.ok(read(call))),
                 SessionEndpoint.post(TREE + "/{id}/acknowledge", MAY, this::acknowledge));
     }

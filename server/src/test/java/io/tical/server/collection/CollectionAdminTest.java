@@ -35,6 +35,10 @@ class CollectionAdminTest extends AuditedService {
     /** An account that a second person approved. */
     private Reply added(String number) {
         service.approved(finance.post(TREE, ACCOUNT.formatted("THB", number)));
+        return found(number);
+    }
+
+    private Reply found(String number) {
         var id = finance.get(TREE)
                 .expect(200)
                 .data()
@@ -99,8 +103,10 @@ class CollectionAdminTest extends AuditedService {
 
     @Test
     void aPromptPayIdIsStoredAsItsDigitsAndARefusalSaysWhichKindIsWrong() {
-        var added = finance.post(TREE, ACCOUNT.formatted("THB", "1110000004").replace("0812345678", "+66 81-234-5678"))
-                .expect(201);
+        var asked = finance.post(TREE, ACCOUNT.formatted("THB", "1110000004").replace("0812345678", "+66 81-234-5678"));
+        assertThat(asked.expect(202).data().at("/after/promptpay_id").asText()).isEqualTo("0812345678");
+        service.approved(asked);
+        var added = found("1110000004");
         assertThat(added.word("promptpay_id")).isEqualTo("0812345678");
         var refused = finance.patch(TREE + "/" + added.word("id"), "{\"version\":1,\"promptpay_id\":\"1234567890120\"}")
                 .expect(400, "VALIDATION_FAILED");

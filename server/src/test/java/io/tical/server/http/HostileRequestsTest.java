@@ -324,13 +324,9 @@ class HostileRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"%C0%AF", "%E0%80%AF", "%F0%80%80%AF", "%ED%A0%80", "%C0%A2"})
-    void overlongFormsInTheTargetAreRefused(String wrong) throws IOException {
+    void overlongFormsInAQueryAreRefused(String wrong) throws IOException {
         var end = " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + TestApi.KEY + "\r\nConnection: close\r\n\r\n";
-        isEnvelope(Raw.exchange(api.port(), "GET /v1/echo?text=" + wrong + end).only(), 400, "VALIDATION_FAILED");
-        assertThat(Raw.exchange(api.port(), "GET /v1/echo/" + wrong + end)
-                        .only()
-                        .status())
-                .isIn(400, 404);
+        isEnvelope(Raw.exchange(api.port(), "GET /v1/echo?a=" + wrong + end).only(), 400, "VALIDATION_FAILED");
     }
 
     @ParameterizedTest

@@ -101,7 +101,7 @@ class SlipReviewTest {
             console.picture("slips-accept-light");
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("order-2") && console.shows("Accepted."));
-            assertThat(console.text(".banner-text")).startsWith("order-1 · 40").contains("THB: Accepted.");
+            assertThat(console.text(".item .banner-text")).startsWith("order-1 · 40").contains("THB: Accepted.");
             console.picture("slips-next-light");
 
             assertThat(merchant.payin(first).word("status")).isEqualTo("success");
@@ -111,7 +111,7 @@ class SlipReviewTest {
                     .isEqualTo("payin.succeeded");
 
             console.push(KeyCode.R);
-            assertThat(console.isVisible(".banner")).isFalse();
+            assertThat(console.isVisible(".item .banner")).isFalse();
             console.push(KeyCode.DIGIT6);
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("No slip is waiting"));

@@ -2,28 +2,40 @@ package io.tical.console.queue;
 
 import io.tical.common.admin.Approvals;
 import io.tical.console.work.Workspace;
-import java.util.List;
+import java.util.UUID;
 import javafx.beans.property.ObjectProperty;
 
 /** Keeps the message about a decision that waits for a second person true: it tells the answer when there is one. */
 record AwaitedApproval(Workspace workspace, ObjectProperty<Notice> notice) {
     private static final String PATH = "/admin/v1/approvals/";
 
-    /** Reads whether the second person has answered. */
+    /** Reads whether the second person has answered, and whether what was approved was carried out. */
     void follow() {
-        if (notice.get() instanceof Notice.Waiting waiting) {
-            workspace
-                    .tasks()
-                    .run(
-                            () -> workspace.api().get(PATH + waiting.approval(), Approvals.Row.class),
-                            approval -> answered(waiting, approval),
-                            _ -> {}); // the next event asks again
+        switch (notice.get()) {
+            case Notice.Waiting waiting -> read(waiting, waiting.object(), waiting.approval());
+            case Notice.Answered answered
+            when !answered.isFinal() ->
+                read(answered, answered.object(), answered.approval().id());
+            case Notice.Answered _,
+                    Notice.None _,
+                    Notice.Success _,
+                    Notice.Changed _,
+                    Notice.Claimed _,
+                    Notice.Elsewhere _,
+                    Notice.Problem _ -> {}
         }
     }
 
-    private void answered(Notice.Waiting waiting, Approvals.Row approval) {
-        if (waiting.equals(notice.get()) && !List.of("pending", "approved").contains(approval.status())) {
-            notice.set(new Notice.Answered(waiting.object(), approval));
-        }
+    private void read(Notice said, String object, UUID id) {
+        workspace
+                .tasks()
+                .run(
+                        () -> workspace.api().get(PATH + id, Approvals.Row.class),
+                        approval -> {
+                            if (said.equals(notice.get()) && !approval.status().equals("pending")) {
+                                notice.set(new Notice.Answered(object, approval));
+                            }
+                        },
+                        _ -> {}); // the next event asks again
     }
 }

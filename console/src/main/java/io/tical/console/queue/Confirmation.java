@@ -18,7 +18,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 
 /** A decision that was chosen: what it does with what is typed, what must be entered, and the button that makes it. */
@@ -67,18 +66,16 @@ final class Confirmation {
         var left = new Button(texts.get("common.cancel") + "  Esc");
         left.setId("cancel");
         left.setOnAction(_ -> cancel.run());
-        HBox.setHgrow(secondPerson, Priority.ALWAYS);
-        var buttons = new HBox(8, secondPerson, left, confirm);
+        var buttons = new HBox(8, left, confirm);
         buttons.setAlignment(Pos.CENTER_RIGHT);
         buttons.setMinHeight(HBox.USE_PREF_SIZE);
-        left.setMinWidth(HBox.USE_PREF_SIZE);
-        confirm.setMinWidth(HBox.USE_PREF_SIZE);
         var content = new VBox(12, title, consequence, difference);
         AsideView.of(formats, decision.consequence().aside())
                 .ifPresent(aside -> content.getChildren().add(aside));
         content.getChildren().addAll(form.nodes());
         scroll.setContent(content);
-        return List.of(scroll, buttons);
+        secondPerson.setMinHeight(HBox.USE_PREF_SIZE);
+        return List.of(scroll, secondPerson, buttons);
     }
 
     /** Shows what would happen with what is typed now. */

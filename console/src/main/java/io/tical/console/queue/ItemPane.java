@@ -166,6 +166,7 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
                 banner.waiting(about(waits.object(), texts.get("queue.waiting.change")), model::undo);
             case Notice.Waiting waits -> banner.waiting(about(waits.object(), texts.get("queue.waiting")));
             case Notice.Answered answered when answered.isDone() -> banner.success(answered(answered));
+            case Notice.Answered answered when !answered.isFinal() -> banner.waiting(answered(answered));
             case Notice.Answered answered -> banner.warning(answered(answered), null);
             case Notice.Changed _ -> banner.warning(about(model.named(), texts.get("queue.changed")), model::look);
             case Notice.Claimed claimed -> banner.warning(about(model.named(), claimed(claimed)), model::look);

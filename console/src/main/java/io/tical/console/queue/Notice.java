@@ -65,6 +65,11 @@ public sealed interface Notice {
 
     /** A second person has answered, or the operator has withdrawn the decision. */
     record Answered(String object, Approvals.Row approval) implements Notice {
+        /** Whether nothing changes any more: what was approved is first carried out, perhaps after a time. */
+        boolean isFinal() {
+            return !approval.status().equals("approved") && !approval.status().equals("scheduled");
+        }
+
         /** Whether the decision was carried out. */
         boolean isDone() {
             return approval.status().equals("done");

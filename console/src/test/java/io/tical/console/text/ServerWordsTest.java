@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Word;
 import io.tical.common.admin.Slips;
+import io.tical.server.decision.ApprovalStatus;
+import io.tical.server.decision.OverrideReason;
 import io.tical.server.ledger.Account;
 import io.tical.server.ledger.PostingType;
 import java.io.IOException;
@@ -109,6 +111,15 @@ class ServerWordsTest {
                         "resend_callback",
                         "accept");
         return literals;
+    }
+
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void everyAnswerOfASecondPersonAndEveryReasonToOverrideIsTranslated(Language language) {
+        var texts = new Texts(language);
+        assertThat(Stream.of(ApprovalStatus.values()).filter(status -> status != ApprovalStatus.PENDING))
+                .allMatch(status -> texts.has("queue.answered." + status.word()));
+        assertThat(OverrideReason.values()).allMatch(reason -> texts.has("queue.reason." + reason.word()));
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
--- Signatures are accepted before they are required, and for a day with the secret before the last rotation.
+-- Signatures are accepted before they are required, and for a day with the secret before the last rotation. Keys of earlier releases that have a
+-- secret have no value, and require them.
 ALTER TABLE api_key
-    ADD COLUMN signing_required        boolean NOT NULL DEFAULT false,
+    ADD COLUMN signing_required        boolean,
     ADD COLUMN signing_since           timestamptz,
     ADD COLUMN previous_signing_secret bytea,
     ADD COLUMN previous_signing_until  timestamptz,

@@ -20,15 +20,15 @@ final class ApiKeyStore {
             .insertOnly("prefix", "text", one -> one.key().prefix())
             .insertOnly("scopes", "text[]", one -> TextArray.of(one.scopes()))
             .column("signing_secret", "bytea", one -> one.secrets().current())
+            .insertOnly("created_at", "timestamptz", one -> one.key().createdAt())
+            .insertOnly("expires_at", "timestamptz", one -> one.key().expiresAt())
+            .column("revoked_at", "timestamptz", one -> one.key().revokedAt())
             .column("signing_required", "boolean", one -> one.key().signing() == ApiKey.Signing.REQUIRED)
             .column("signing_since", "timestamptz", one -> one.key().signingSince())
             .column("previous_signing_secret", "bytea", one -> one.secrets().previous())
             .column("previous_signing_until", "timestamptz", one -> one.key().previousSecretUntil())
             .outsideMac("unsigned_requests", "bigint", one -> one.unsigned().count())
             .outsideMac("unsigned_at", "timestamptz", one -> one.unsigned().lastAt())
-            .insertOnly("created_at", "timestamptz", one -> one.key().createdAt())
-            .insertOnly("expires_at", "timestamptz", one -> one.key().expiresAt())
-            .column("revoked_at", "timestamptz", one -> one.key().revokedAt())
             .authenticated()
             .journaled();
 
@@ -158,7 +158,7 @@ final class ApiKeyStore {
                         session.sql(
                                 "UPDATE api_key SET unsigned_requests = unsigned_requests + :count, unsigned_at = now()"
                                         + TransactionKey.WHERE
-                                        + "key_id = cast(:key AS uuid) AND signing_secret IS NOT NULL AND NOT signing_required"),
+                                        + "key_id = cast(:key AS uuid) AND signing_secret IS NOT NULL AND signing_required = false"),
                         "key")
                 .bind("count", count)
                 .run();
@@ -174,7 +174,9 @@ final class ApiKeyStore {
         var secrets = new SigningKeys(row.bytesOrNull("signing_secret"), row.bytesOrNull("previous_signing_secret"));
         var signing = secrets.current() == null
                 ? ApiKey.Signing.OFF
-                : row.flag("signing_required") ? ApiKey.Signing.REQUIRED : ApiKey.Signing.OPTIONAL;
+                : Boolean.FALSE.equals(row.flagOrNull("signing_required"))
+                        ? ApiKey.Signing.OPTIONAL
+                        : ApiKey.Signing.REQUIRED;
         var key = new ApiKey(
                 row.uuid("key_id"),
                 row.flag("livemode"),

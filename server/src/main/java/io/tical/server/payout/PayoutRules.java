@@ -251,10 +251,14 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
         }
     }
 
-    /** Staff decide all legs with an unknown outcome at once. */
+    /** Staff decide all legs with an unknown outcome at once: that none arrived, or that the only one did. */
     private Decision<PayoutAggregate> decideLegs(PayoutAggregate before, PayoutCommand.DecideLegs decide, Instant now) {
         before.require(Trigger.DELIVERED);
         requireUnmatched(before);
+        if (decide.delivered() && before.undecided().count() != 1) {
+            throw PayoutStatus.TABLE.invalid(
+                    "A transfer pays one leg. Report each leg of this payout with the reference of its own transfer.");
+        }
         var slip = decide.slip();
         var after = before;
         for (var leg : before.undecided().toList()) {

@@ -93,7 +93,7 @@ class BootstrapTest {
             assertThat(dashboard.get("username").textValue()).isEqualTo("demo");
             assertThat(node.signedIn("demo", dashboard.get("password").textValue()))
                     .hasValueSatisfying(user -> assertThat(user.role()).isEqualTo(Member.Role.OWNER));
-            assertThat(told.get("operators")).hasSize(3);
+            assertThat(told.get("operators")).hasSize(4);
             for (var operator : told.get("operators")) {
                 assertThat(node.operatorSignedIn(
                                 operator.get("username").textValue(),

@@ -194,7 +194,7 @@ class PayinRulesTest {
         assertThat(postings(decide(paid, PayinCommand.of(paid.key(), new Action.Fire(Trigger.OPEN_REFUND), STAFF))))
                 .containsExactly(PostingType.PAYIN_REFUND_HOLD + " 9873");
         var held = live(REJECTED);
-        var complete = PayinCommand.of(held.key(), new Action.Fire(Trigger.COMPLETE_REFUND), STAFF);
+        var complete = PayinCommand.of(held.key(), new Action.CompleteRefund("R-1"), STAFF);
         assertThat(postings(decide(held, complete)))
                 .containsExactly(PostingType.PAYIN_REFUND + " 9873", PostingType.PAYIN_FEE_REFUND + " 150");
         assertThat(new PayinRules(Currencies.shipped(), EXPIRY, false)

@@ -198,7 +198,7 @@ class PayoutRulesTest {
         assertThatThrownBy(() -> rules.decide(lost, decide, NOW))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
-                        refused -> assertThat(refused.code()).isEqualTo("TRANSFER_ALREADY_USED"));
+                        refused -> assertThat(refused.code()).isEqualTo("PAYOUT_STATUS_TRANSITION_INVALID"));
     }
 
     @Test

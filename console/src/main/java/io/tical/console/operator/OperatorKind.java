@@ -133,7 +133,7 @@ record OperatorKind(Workspace workspace) implements SimpleKind<OperatorAccount> 
                         KeyCode.R,
                         operator.secondFactorRequired() ? Weight.DANGER : Weight.NORMAL,
                         workspace.texts().get(key + ".consequence", role),
-                        List.of(),
+                        operator.secondFactorRequired() ? List.of(Input.why()) : List.of(),
                         "/admin/v1/roles/" + operator.role(),
                         Map.of(
                                 "version",

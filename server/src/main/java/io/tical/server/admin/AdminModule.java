@@ -25,7 +25,6 @@ public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implement
                                         staff.sessions(), staff.directory().factors(), "/admin/v1", Staff::mayChangeOwn)
                                 .endpoints(),
                         new StepUpRoutes<>(staff.sessions(), "/admin/v1", Staff::mayChangeOwn).endpoints(),
-                        new RoleRoutes(staff.directory().roles()).endpoints(),
                         new AuditRoutes(new AuditLog(platform.database()), platform.paging()).endpoints(),
                         new NoticeRoutes(
                                         new Notices(platform.database(), platform.clock()),

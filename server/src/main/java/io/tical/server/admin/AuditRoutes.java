@@ -25,23 +25,23 @@ record AuditRoutes(AuditLog log, Paging paging) {
     }
 
     private Answer list(SessionCall<Staff> call) {
-        var query = call.query();
+        var environments = Environments.of(call.query());
         var filter = new AuditLog.Filter(
                 null,
-                query.text("actor").orElse(null),
-                id(call, "object"),
-                id(call, "organization_id"),
-                Environments.livemode(query).orElse(null));
+                call.query().text("actor").orElse(null),
+                object(call),
+                environments.organizationId(),
+                environments.livemode());
         var selection = Selection.ofAll(filter.toString());
         var page = paging.page(call, selection);
         return paging.answer(call, page, selection, log.list(filter, page), AuditEntry::id, AuditEntryView::of);
     }
 
-    private static @Nullable UUID id(SessionCall<Staff> call, String name) {
+    private static @Nullable UUID object(SessionCall<Staff> call) {
         return call.query()
-                .text(name)
-                .map(text -> Ids.parse(text)
-                        .orElseThrow(() -> new Problem.BadRequest("ID_INVALID", name + " must be an id")))
+                .text("object")
+                .map(text ->
+                        Ids.parse(text).orElseThrow(() -> new Problem.BadRequest("ID_INVALID", "object must be an id")))
                 .orElse(null);
     }
 }

@@ -8,8 +8,9 @@ import io.tical.server.module.Modules;
 import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffModule;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The management of operators by administrators. It is listed before the decisions, which carry its changes out. */
+/** The management of operators and roles by administrators. It is listed before the decisions, which carry its changes out. */
 public record OperatorModule(List<SessionEndpoint<Staff>> adminEndpoints, List<StaffAction> staffActions)
         implements Module {
     public static OperatorModule of(Modules modules) {
@@ -18,6 +19,11 @@ public record OperatorModule(List<SessionEndpoint<Staff>> adminEndpoints, List<S
                 staff.operators(),
                 staff.directory(),
                 new WaitingApprovals(modules.platform().database()));
-        return new OperatorModule(routes.endpoints(), routes.actions());
+        var roles = new RoleRoutes(staff.directory().roles());
+        return new OperatorModule(
+                Stream.concat(routes.endpoints().stream(), roles.endpoints().stream())
+                        .toList(),
+                Stream.concat(routes.actions().stream(), Stream.of(roles.change()))
+                        .toList());
     }
 }

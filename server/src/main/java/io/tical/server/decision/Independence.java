@@ -22,7 +22,7 @@ import java.util.Set;
  * so for a day both count as one person, and so do all operators who are connected in this way. What is done on the machine of the service
  * connects nobody: whoever works there needs no operator.
  */
-final class Independence {
+public final class Independence {
     static final Duration PERIOD = Duration.ofHours(24);
 
     private static final Set<String> ACTIONS = Set.of("create", "reset_password", "reset_second_factor");
@@ -43,6 +43,17 @@ final class Independence {
         if (common.isPresent()) {
             throw refused(common.get(), maker, checker.username(), since(makers, checkers, common.get()));
         }
+    }
+
+    /** Whether two operators count as one person now. */
+    public static boolean isOnePerson(Session session, String one, String other, Instant now) {
+        if (one.equals(other)) {
+            return true;
+        }
+        var since = now.minus(PERIOD);
+        return !Collections.disjoint(
+                hands(session, one, since, now).keySet(),
+                hands(session, other, since, now).keySet());
     }
 
     private static Instant since(Map<String, Instant> makers, Map<String, Instant> checkers, String common) {

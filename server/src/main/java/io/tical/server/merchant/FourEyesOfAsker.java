@@ -1,10 +1,11 @@
 package io.tical.server.merchant;
 
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The four-eyes threshold of the operator who asked for the present one, if that was lower: who asks for fewer checks is not freed from them.
- * It holds until somebody else asks for a threshold, and a second person approves that.
+ * The four-eyes threshold of the operator who asked for the present one, if that was lower: who asks for fewer checks is not freed from them,
+ * nor is an operator who counts as the same person. It holds until somebody else asks for a threshold, and a second person approves that.
  *
  * @param operator the username
  * @param amount minor units, below the organization's threshold
@@ -16,18 +17,20 @@ public record FourEyesOfAsker(String operator, long amount) {
      * @param before the organization before it
      * @param threshold the new threshold of all others; null for none
      * @param asker the username; null if no operator asked, which leaves the exception
+     * @param person whether an operator, by username, counts as the same person as the asker
      */
-    static @Nullable FourEyesOfAsker after(Organization before, @Nullable Long threshold, @Nullable String asker) {
+    static @Nullable FourEyesOfAsker after(
+            Organization before, @Nullable Long threshold, @Nullable String asker, Predicate<String> person) {
         var old = before.fourEyesOfAsker();
         if (asker == null) {
             return old;
         }
-        var own = before.fourEyes(asker);
+        var own = before.fourEyes(person);
         if (raises(own, threshold) && own != null) {
             return new FourEyesOfAsker(asker, own);
         }
         if (old == null
-                || old.operator().equals(asker)
+                || person.test(old.operator())
                 || raises(before.thresholds().fourEyes(), threshold)) {
             return null;
         }

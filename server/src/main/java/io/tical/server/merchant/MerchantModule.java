@@ -3,6 +3,7 @@ package io.tical.server.merchant;
 import io.tical.db.BulkWrite;
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyModule;
+import io.tical.server.decision.Independence;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.http.Endpoint;
@@ -59,7 +60,10 @@ public record MerchantModule(
 
     /** The amount from which a live decision of an operator, by username, needs a second person; empty if no decision does. */
     public Optional<Long> fourEyesThreshold(UUID organizationId, String operator) {
-        return Optional.ofNullable(policies.of(organizationId).fourEyes(operator));
+        return Optional.ofNullable(policies.of(organizationId)
+                .fourEyes(asker -> platform.database()
+                        .run(session -> Independence.isOnePerson(
+                                session, asker, operator, platform.clock().instant()))));
     }
 
     @Override

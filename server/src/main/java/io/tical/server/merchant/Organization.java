@@ -3,6 +3,7 @@ package io.tical.server.merchant;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +33,17 @@ public record Organization(
                 id, code, name, defaultCurrency, zone, thresholds, switches, createdAt, version + 1, fourEyesOfAsker);
     }
 
-    /** The amount from which a live decision of an operator needs a second person; null if none does. */
+    /**
+     * The amount from which a live decision of an operator needs a second person; null if none does.
+     *
+     * @param person whether an operator, by username, counts as the same person
+     */
     @Nullable
-    Long fourEyes(String operator) {
+    Long fourEyes(Predicate<String> person) {
         var common = thresholds.fourEyes();
         return fourEyesOfAsker != null
-                        && fourEyesOfAsker.operator().equals(operator)
                         && FourEyesOfAsker.raises(fourEyesOfAsker.amount(), common)
+                        && person.test(fourEyesOfAsker.operator())
                 ? (Long) fourEyesOfAsker.amount()
                 : common;
     }

@@ -5,6 +5,7 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
+import io.tical.server.decision.Independence;
 import io.tical.server.input.Texts;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -71,8 +73,9 @@ public record Organizations(
          * Applies the changes of the organization's own columns.
          *
          * @param asker the username of the operator who asked for the changes; null if none did
+         * @param person whether an operator, by username, counts as the same person as the asker
          */
-        Organization of(Organization old, @Nullable String asker) {
+        Organization of(Organization old, @Nullable String asker, Predicate<String> person) {
             var was = old.switches();
             var is = thresholds == null ? old.thresholds() : thresholds.apply(old.thresholds());
             return new Organization(
@@ -88,7 +91,9 @@ public record Organizations(
                             p2pFallback == null ? was.p2pFallback() : p2pFallback),
                     old.createdAt(),
                     old.version(),
-                    thresholds == null ? old.fourEyesOfAsker() : FourEyesOfAsker.after(old, is.fourEyes(), asker));
+                    thresholds == null
+                            ? old.fourEyesOfAsker()
+                            : FourEyesOfAsker.after(old, is.fourEyes(), asker, person));
         }
 
         private List<Limit> limits(List<Limit> old) {
@@ -239,7 +244,7 @@ public record Organizations(
         var ids = List.of(old.id());
         var limits = OrganizationStore.limits(session, ids, Policies::refuse).getOrDefault(old.id(), List.of());
         var fees = OrganizationStore.fees(session, ids, Policies::refuse).getOrDefault(old.id(), List.of());
-        var is = change.of(old, asker);
+        var is = changed(session, old, change, asker);
         var limitsAfter = change.limits(limits);
         var feesAfter = change.fees(fees);
         var controls = OrganizationControls.of(old, limits, fees);
@@ -250,6 +255,11 @@ public record Organizations(
                 old.version(),
                 !controls.equals(controlsAfter),
                 controlsAfter.allowMoreThan(controls, currencies));
+    }
+
+    private Organization changed(Session session, Organization old, Change change, @Nullable String asker) {
+        return change.of(
+                old, asker, other -> asker != null && Independence.isOnePerson(session, asker, other, clock.instant()));
     }
 
     /**
@@ -279,7 +289,8 @@ public record Organizations(
             if (outlook.was().equals(outlook.is())) {
                 return old;
             }
-            var changed = change.of(old, by == null ? null : by.asker()).raised();
+            var changed = changed(session, old, change, by == null ? null : by.asker())
+                    .raised();
             OrganizationStore.update(session, changed);
             OrganizationStore.putLimits(session, organizationId, change.limits());
             OrganizationStore.putFees(session, organizationId, change.fees());

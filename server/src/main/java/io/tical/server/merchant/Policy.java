@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -52,10 +53,10 @@ public final class Policy {
         return livemode ? organization.thresholds() : Thresholds.NONE;
     }
 
-    /** The amount from which a live decision of an operator needs a second person; null if none does. */
+    /** As {@link Organization#fourEyes}. */
     @Nullable
-    Long fourEyes(String operator) {
-        return organization.fourEyes(operator);
+    Long fourEyes(Predicate<String> person) {
+        return organization.fourEyes(person);
     }
 
     /** The configured limit of a method, or the default of {@link Limit#standard}. */

@@ -3,22 +3,26 @@ package io.tical.server.staff;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.problem.Problem;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 
 /** What administrators require of the operators of each role. */
 public record Roles(Database database, Clock clock) {
-    private static final String RESOURCE = "operator_role";
+    public static final String RESOURCE = "operator_role";
 
     /** All roles, in the order of {@link Operator.Role}. */
     public List<RolePolicy> list() {
         return database.run(session -> Arrays.stream(Operator.Role.values())
                 .map(role -> find(session, role, false))
                 .toList());
+    }
+
+    public RolePolicy get(Operator.Role role) {
+        return database.run(session -> find(session, role, false));
     }
 
     /** Whether the operators of a role must have a second factor. */
@@ -29,13 +33,14 @@ public record Roles(Database database, Clock clock) {
     /**
      * Sets whether the operators of a role must have a second factor. It applies to open sessions at once.
      *
-     * @param version the version that the administrator saw
+     * @param by with the version that the administrator saw
      * @throws Problem.Conflict {@code VERSION_CONFLICT}
      */
-    public RolePolicy change(Operator.Role role, boolean secondFactorRequired, long version, Actor by) {
+    public RolePolicy change(Operator.Role role, boolean secondFactorRequired, StaffDecision by) {
         return database.transaction(session -> {
             var before = find(session, role, true);
-            if (before.version() != version) {
+            var version = before.version();
+            if (by.version() == null || by.version() != version) {
                 throw Problem.Conflict.changed("role");
             }
             if (before.secondFactorRequired() == secondFactorRequired) {
@@ -50,7 +55,8 @@ public record Roles(Database database, Clock clock) {
             } else {
                 RoleStore.update(session, after);
             }
-            AuditEntry.insertLater(session, by, new Act(null, "change", RESOURCE, null, before, after), now);
+            var act = new Act(null, "update", RESOURCE, null, before, after);
+            AuditEntry.insertLater(session, by.actor(), act.ofControl(role.word(), by), now);
             return after;
         });
     }

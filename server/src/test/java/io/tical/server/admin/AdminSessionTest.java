@@ -138,6 +138,8 @@ class AdminSessionTest extends AuditedService {
         support.signIn("another password").expect(401, "CREDENTIALS_INVALID");
         admin.post("/admin/v1/operators", body).expect(409, "RESOURCE_EXISTS");
 
+        admin.get("/admin/v1/audit?object=7").expect(400, "ID_INVALID");
+        admin.get("/admin/v1/audit?organization_id=7").expect(400, "VALIDATION_FAILED");
         var log = admin.get("/admin/v1/audit?object=" + id).expect(200);
         assertThat(log.data())
                 .extracting(one -> one.get("action").asText())

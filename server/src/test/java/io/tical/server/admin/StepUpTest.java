@@ -134,8 +134,11 @@ class StepUpTest extends AuditedService {
         // Nobody else is concerned.
         service.operator(Operator.Role.FINANCE).get("/admin/v1/overview").expect(200);
 
-        admin.put(role, "{\"version\":%d,\"second_factor_required\":false}".formatted(version))
-                .expect(200);
+        var waived = "{\"version\":%d,\"second_factor_required\":false".formatted(version);
+        admin.put(role, waived + "}").expect(400, "VALIDATION_FAILED");
+        var asked = admin.put(role, waived + ",\"note\":\"no phones here\"}");
+        support.post("/admin/v1/second-factor/disable", code(app.wrong())).expect(409, "SECOND_FACTOR_MANDATORY");
+        service.approved(asked);
         support.post("/admin/v1/second-factor/disable", code(app.code())).expect(200);
         var log = admin.get("/admin/v1/audit?actor=" + admin.username())
                 .expect(200)

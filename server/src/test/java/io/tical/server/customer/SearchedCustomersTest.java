@@ -2,6 +2,7 @@ package io.tical.server.customer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.FilledTable;
 import io.tical.server.transaction.SearchedTable;
 import io.tical.server.verification.VerificationFilter;
@@ -54,7 +55,7 @@ class SearchedCustomersTest {
     })
     void aTextIsFoundAtTheBeginningOfANumberAHolderOrAnId(
             String text, @Nullable VerificationStatus verification, int rows) {
-        var filter = new VerificationFilter(verification, null, text);
+        var filter = new VerificationFilter(verification, Environments.ALL, text);
         assertThat(table.find(session -> new ReviewedCustomers().list(session, filter, FilledTable.FIRST_PAGE)))
                 .hasSize(rows);
     }

@@ -58,7 +58,19 @@ class MovedMoneyTest extends OperatedService {
             "/admin/v1/customers/{id}/verify",
             "/admin/v1/customers/{id}/refuse",
             "/admin/v1/organization-accounts/{id}/verify",
-            "/admin/v1/organization-accounts/{id}/refuse");
+            "/admin/v1/organization-accounts/{id}/refuse",
+            // Changes of controls.
+            "/admin/v1/organizations/{id}",
+            "/admin/v1/organizations/{id}/users",
+            "/admin/v1/organizations/{id}/users/{user}",
+            "/admin/v1/collection-accounts",
+            "/admin/v1/collection-accounts/{id}",
+            "/admin/v1/rates",
+            "/admin/v1/operators",
+            "/admin/v1/operators/{id}",
+            "/admin/v1/operators/{id}/password",
+            "/admin/v1/operators/{id}/second-factor",
+            "/admin/v1/roles/{id}");
 
     /** Absent, and texts with nothing to read. */
     private static final List<String> BLANKS = List.of(

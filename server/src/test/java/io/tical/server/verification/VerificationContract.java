@@ -192,7 +192,7 @@ public abstract class VerificationContract extends AuditedService {
             finance.post(path(wrong) + "/refuse", "{}").expect(404, notFound());
         }
         finance.get(tree + "?verification=maybe").expect(400, "VERIFICATION_INVALID");
-        finance.get(tree + "?organization_id=7").expect(400, "ID_INVALID");
+        finance.get(tree + "?organization_id=7").expect(400, "VALIDATION_FAILED");
         assertThat(finance.get(path(id)).expect(200).word("verification")).isEqualTo("pending");
     }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** The proof that is asked for again before a change of controls. */
 class StepUpTest extends AuditedService {
     private static final String RATE = """
-            {"environment":"live","source_currency_code":"THB","target_currency_code":"USD","rate":"0.0285"}""";
+            {"environment":"live","source_currency_code":"THB","target_currency_code":"USD","rate":null}""";
 
     private OperatorClient admin;
 

@@ -121,7 +121,10 @@ class MovedMoneyTest extends OperatedService {
         var objects = new HashMap<String, String>();
         var merchant = service.merchant().funded("THB", 1_000_000);
         var payout = merchant.payout("payout", 40_000).expect(201).word("id");
-        await().atMost(SOON).until(() -> merchant.payout(payout).word("status").equals("success"));
+        await().atMost(SOON).until(() -> {
+            service.makeDue(payout);
+            return merchant.payout(payout).word("status").equals("success");
+        });
         objects.put("payouts", payout);
         objects.put(
                 "settlements",

@@ -77,6 +77,7 @@ class TransactionMacsTest {
             "operator_second_factor",
             "operator_role",
             "audit_entry",
+            "notice_acknowledgement",
             "approval",
             "dashboard_user",
             "dashboard_username",
@@ -301,6 +302,8 @@ class TransactionMacsTest {
 
     /** The columns of tables with MACs that no MAC covers, each with the reason why nothing wrong follows from another value. */
     private static final Map<String, String> COLUMNS_NOT_PROVED = Map.ofEntries(
+            Map.entry("api_key.unsigned_requests", "for people, who decide when to require signatures"),
+            Map.entry("api_key.unsigned_at", "for people, who decide when to require signatures"),
             Map.entry("approval.due_at", WHEN_WORK_LOOKS),
             Map.entry("callback_endpoint.last_success_at", "for people"),
             Map.entry("callback_endpoint.failing_since", "delays callbacks, and does not decide where to"),

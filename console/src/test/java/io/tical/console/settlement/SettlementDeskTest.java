@@ -79,8 +79,9 @@ class SettlementDeskTest {
     @Test
     void whatStaffTransferIsInTheCurrencyOfTheAccount() throws Exception {
         var merchant = service.fundedLive(service.merchant(), "USDT", 9_000_000);
-        service.operator(Operator.Role.ADMIN).put("/admin/v1/rates", """
-                        {"environment":"live","source_currency_code":"USDT","target_currency_code":"THB","rate":"35.1"}""").expect(200);
+        service.approved(service.operator(Operator.Role.ADMIN).put("/admin/v1/rates", """
+                {"environment":"live","source_currency_code":"USDT","target_currency_code":"THB","rate":"35.1",
+                 "note":"the rate of the bank"}"""));
         var account =
                 merchant.post("/v1/organizations/accounts", """
                         {"bank_code":"SCB","account_no":"5556667770","holder_name":"Acme Co Ltd","currency_code":"THB"}""").expect(201).word("id");

@@ -67,7 +67,7 @@ class CallbackDeskTest {
                 console.push(KeyCode.R);
                 assertThat(console.text("#consequence")).contains(sink.url());
                 console.push(KeyCode.ENTER);
-                console.await(() -> console.shows("The callback is sent again."));
+                console.await(() -> console.shows("The callback was queued again, with the same body id."));
                 await().atMost(Duration.ofSeconds(20)).until(() -> status(third).equals("delivered"));
 
                 console.push(KeyCode.F5);
@@ -76,7 +76,7 @@ class CallbackDeskTest {
                 assertThat(console.text("#consequence")).startsWith("Sends 2 failed callbacks");
                 console.picture("webhooks-all-light");
                 console.push(KeyCode.ENTER);
-                console.await(() -> console.shows("Callbacks that are sent again: 2"));
+                console.await(() -> console.shows("Callbacks that were queued again: 2"));
                 await().atMost(Duration.ofSeconds(20))
                         .until(() -> status(first).equals("delivered")
                                 && status(second).equals("delivered"));

@@ -12,10 +12,9 @@ record AwaitedApproval(Workspace workspace, ObjectProperty<Notice> notice) {
     /** Reads whether the second person has answered, and whether what was approved was carried out. */
     void follow() {
         switch (notice.get()) {
-            case Notice.Waiting waiting -> read(waiting, waiting.object(), waiting.approval());
+            case Notice.Waiting waiting -> read(waiting.approval());
             case Notice.Answered answered
-            when !answered.isFinal() ->
-                read(answered, answered.object(), answered.approval().id());
+            when !answered.isFinal() -> read(answered.approval().id());
             case Notice.Answered _,
                     Notice.None _,
                     Notice.Success _,
@@ -26,16 +25,12 @@ record AwaitedApproval(Workspace workspace, ObjectProperty<Notice> notice) {
         }
     }
 
-    private void read(Notice said, String object, UUID id) {
+    private void read(UUID id) {
         workspace
                 .tasks()
                 .run(
                         () -> workspace.api().get(PATH + id, Approvals.Row.class),
-                        approval -> {
-                            if (said.equals(notice.get()) && !approval.status().equals("pending")) {
-                                notice.set(new Notice.Answered(object, approval));
-                            }
-                        },
+                        approval -> notice.set(notice.get().after(approval)),
                         _ -> {}); // the next event asks again
     }
 }

@@ -93,6 +93,23 @@ public sealed interface Notice {
         return this instanceof Success || this instanceof Waiting || this instanceof Answered;
     }
 
+    /**
+     * The message after an approval was read: its answer, if this message is about the same approval and can still change. Two answers
+     * can be read at the same time and arrive in any order, and what was carried out is never told as approved again.
+     */
+    default Notice after(Approvals.Row read) {
+        if (read.status().equals("pending")) {
+            return this;
+        }
+        return switch (this) {
+            case Waiting waiting when waiting.approval().equals(read.id()) -> new Answered(waiting.object(), read);
+            case Answered answered
+            when answered.approval().id().equals(read.id()) && !answered.isFinal() ->
+                new Answered(answered.object(), read);
+            case None _, Success _, Waiting _, Answered _, Changed _, Claimed _, Elsewhere _, Problem _ -> this;
+        };
+    }
+
     /** The request that undoes a decision. */
     record Takeback(String method, String path, Map<String, Object> body) {
         /** The same with a note, which a change of a control needs. */

@@ -96,9 +96,14 @@ public final class WorkModel<R extends Listed, D> {
                 || list.isStale()
                 || notice.get() instanceof Notice.Changed
                 || notice.get() instanceof Notice.Claimed
-                || (waiting() != null && !kind.decidesWhileWaiting())
+                || isWithheld()
                 || !workspace.operator().may(kind.permission());
         return blocked ? List.of() : item.known().map(kind::decisions).orElse(List.of());
+    }
+
+    /** Whether nothing can be decided because a decision waits for a second person. */
+    private boolean isWithheld() {
+        return waiting() != null && !kind.decidesWhileWaiting();
     }
 
     /** The decision on the shown item that waits for a second person; null if none does. */
@@ -224,8 +229,9 @@ public final class WorkModel<R extends Listed, D> {
             return;
         }
         // Objects without a version have no version conflicts. The possible decisions can also change without a new
-        // version, for example when the transfer of an approved payout begins.
-        if (version == null || kind.decisions(shown.get()).isEmpty()) {
+        // version, for example when the transfer of an approved payout begins. Where a decision waits for a second
+        // person nothing is offered, and the message about it stays.
+        if (version == null || isWithheld() || kind.decisions(shown.get()).isEmpty()) {
             item.load(id);
         } else if (version > kind.row(shown.get()).version()) {
             notice.set(new Notice.Changed());

@@ -1,6 +1,8 @@
 package io.tical.console.notice;
 
 import io.tical.common.admin.ControlNotice;
+import io.tical.console.api.AdminApi;
+import io.tical.console.api.Page;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
@@ -8,6 +10,7 @@ import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.SimpleKind;
 import io.tical.console.work.Workspace;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +47,14 @@ record NoticeKind(Workspace workspace) implements SimpleKind<ControlNotice> {
         filters.put("notices.filter.unread", Map.of("status", UNREAD));
         filters.put("notices.filter.all", Map.of());
         return filters;
+    }
+
+    /** The service answers a page, and searches nothing. */
+    @Override
+    public Page<ControlNotice> page(AdminApi api, Map<String, String> query) {
+        var asked = new HashMap<>(query);
+        asked.remove("q");
+        return api.page(AdminApi.path(path(), asked), rowType());
     }
 
     @Override

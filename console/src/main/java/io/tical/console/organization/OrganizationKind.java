@@ -96,6 +96,12 @@ record OrganizationKind(Workspace workspace) implements WorkKind<Organizations.R
         return "organizations";
     }
 
+    /** An organization has both environments. */
+    @Override
+    public boolean hasEnvironment() {
+        return false;
+    }
+
     @Override
     public boolean claims() {
         return false;

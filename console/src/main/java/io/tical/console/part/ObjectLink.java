@@ -29,7 +29,8 @@ public final class ObjectLink extends HBox {
             "organization_account",
             "organization",
             "collection_account",
-            "operator");
+            "operator",
+            "notice");
 
     /** Asks the shell to open an object. */
     public static final class Opening extends Event {

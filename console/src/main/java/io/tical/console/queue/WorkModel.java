@@ -211,6 +211,9 @@ public final class WorkModel<R extends Listed, D> {
             awaited.follow();
         }
         if (!type.equals(kind.eventType())) {
+            if (type.equals(APPROVAL) && kind.decidesWhileWaiting()) {
+                list.rows().reload(); // what was approved may have added or changed a line
+            }
             if (type.equals(APPROVAL) && (selected().get() instanceof WorkItem || kind.decidesWhileWaiting())) {
                 item.reload(); // it may wait for a second person now, or no longer
             }

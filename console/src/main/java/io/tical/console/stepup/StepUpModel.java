@@ -87,7 +87,7 @@ public final class StepUpModel {
                         why -> {
                             form.answered();
                             if (why instanceof Refused refused && refused.code().equals(WRONG)) {
-                                form.tell(workspace.texts().get("step-up.wrong-" + field));
+                                form.tell(workspace.texts().word("step-up.wrong", field));
                             } else {
                                 form.tell(why);
                             }

@@ -96,7 +96,7 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
                         150,
                         Look.TEXT,
                         row -> RequestedDecision.what(workspace.formats(), row)),
-                new Column<>("approvals.column.maker", 80, Look.TEXT, Approvals.Row::maker),
+                new Column<>("approvals.column.maker", 92, Look.TEXT, Approvals.Row::maker),
                 columns.environment(),
                 columns.status(Approvals.Row::status));
     }

@@ -16,11 +16,13 @@ import org.junit.jupiter.api.Test;
 class AdministrationTest {
     private static TestService service;
     private static OperatorClient admin;
+    private static OperatorClient colleague;
 
     @BeforeAll
     static void start() {
         service = TestService.start(Map.of());
         admin = service.operator(Operator.Role.ADMIN);
+        colleague = service.operator(Operator.Role.ADMIN);
     }
 
     @AfterAll
@@ -30,7 +32,37 @@ class AdministrationTest {
 
     private static OpenConsole console(OperatorClient operator, String place, Map<String, String> remembered)
             throws Exception {
-        return OpenConsole.as(operator, service.tical().ports().admin(), place, remembered);
+        var console = OpenConsole.as(operator, service.tical().ports().admin(), place, remembered);
+        console.awaitConnected();
+        return console;
+    }
+
+    /** Sends the form with a reason. */
+    private static void send(OpenConsole console) {
+        console.type("#input-note", "the merchant asked for it");
+        console.click("#confirm");
+    }
+
+    /** Sends the form, and lets a second administrator approve what waits then. */
+    private static void sendAndApprove(OpenConsole console) {
+        send(console);
+        awaitColleague(console);
+        approve(console);
+    }
+
+    private static void awaitColleague(OpenConsole console) {
+        console.await(() -> console.shows("Nothing has changed yet: this waits for a colleague"));
+    }
+
+    private static void approve(OpenConsole console) {
+        var waiting =
+                colleague.get("/admin/v1/approvals?status=pending").expect(200).data();
+        assertThat(waiting).hasSize(1);
+        colleague
+                .post("/admin/v1/approvals/" + waiting.get(0).get("id").asText() + "/approve")
+                .expect(200);
+        console.push(KeyCode.F5); // no person approves within the two seconds in which the service tells changes
+        console.await(() -> console.shows(colleague.username() + " approved it, and it was carried out."));
     }
 
     @Test
@@ -54,7 +86,19 @@ class AdministrationTest {
             console.push(KeyCode.T);
             console.type("#input-thresholds-four_eyes", "200,000");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("The new thresholds apply") && console.shows("200,000.00 THB"));
+            assertThat(console.shows("Enter this.")).isTrue(); // the reason
+            console.picture("organizations-thresholds-light");
+            send(console);
+            awaitColleague(console);
+            console.picture("organizations-thresholds-waiting-light");
+            assertThat(admin.get(path)
+                            .expect(200)
+                            .data()
+                            .at("/thresholds/four_eyes")
+                            .asLong())
+                    .isEqualTo(10_000_000);
+            approve(console);
+            console.await(() -> console.shows("200,000.00 THB"));
             assertThat(admin.get(path)
                             .expect(200)
                             .data()
@@ -75,7 +119,7 @@ class AdministrationTest {
             console.type("#input-limits---min_withdraw", "100");
             console.type("#input-limits---max_withdraw", "fifty");
             console.type("#input-limits---maintenance_ranges", "300.00-400.00, 500");
-            console.click("#confirm");
+            send(console);
             assertThat(console.shows("Enter an amount such as")).isTrue();
             console.picture("organizations-limit-light");
             console.type("#input-limits---max_withdraw", "50,000");
@@ -95,7 +139,7 @@ class AdministrationTest {
             assertThat(console.typed("#input-limits---maintenance_ranges")).isEqualTo("300.00-400.00, 500.00-500.00");
             console.picture("organizations-limit-today-light");
             console.type("#input-limits---max_withdraw", "60,000");
-            console.click("#confirm");
+            sendAndApprove(console);
             console.await(() -> console.shows("Out: 100.00 to 60,000.00"));
             assertThat(admin.get(path)
                             .expect(200)
@@ -110,11 +154,11 @@ class AdministrationTest {
             console.push(KeyCode.DIGIT3);
             assertThat(console.typed("#input-fees---per_mille")).isEqualTo("0");
             console.type("#input-fees---per_mille", "1,2");
-            console.click("#confirm");
+            send(console);
             assertThat(console.shows("such as 2.5")).isTrue();
             console.type("#input-fees---per_mille", "1.2");
             console.type("#input-fees---fixed", "2.50");
-            console.click("#confirm");
+            sendAndApprove(console);
             console.await(() -> console.shows("2.50 THB") && console.canPress("#decision-organizations-fee"));
             console.push(KeyCode.G);
             console.push(KeyCode.DIGIT1);
@@ -124,7 +168,7 @@ class AdministrationTest {
             assertThat(console.typed("#input-fees---fixed")).isEqualTo("2.50");
             console.type("#input-fees---currency_code", "USDT");
             console.type("#input-fees---fixed", "0.10");
-            console.click("#confirm");
+            sendAndApprove(console);
             console.await(() -> console.shows("0.100000 USDT") && console.canPress("#decision-organizations-fee"));
 
             console.await(() -> console.canPress("#decision-organizations-channels"));
@@ -134,7 +178,7 @@ class AdministrationTest {
                     .lookup("#input-channels-crypto")
                     .<javafx.scene.control.CheckBox>query()
                     .setSelected(false));
-            console.click("#confirm");
+            send(console);
             console.await(() -> console.shows("The channels apply") && console.exists("#undo"));
             assertThat(admin.get(path).expect(200).data().at("/channels/crypto").asBoolean())
                     .isFalse();
@@ -148,10 +192,40 @@ class AdministrationTest {
             console.type("#input-password", "a long enough password");
             console.focus("#confirm");
             console.push(KeyCode.DIGIT1);
-            console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("The user can sign in now.") && console.shows("owner.of.acme"));
+            sendAndApprove(console);
+            console.await(() -> console.shows("owner.of.acme"));
             console.picture("organizations-light");
         }
+    }
+
+    @Test
+    void aChangeThatWaitsIsApprovedWithWhatItChanges() throws Exception {
+        service.merchant();
+        var id = admin.get("/admin/v1/organizations")
+                .expect(200)
+                .data()
+                .get(0)
+                .get("id")
+                .asText();
+        admin.patch(
+                        "/admin/v1/organizations/" + id,
+                        "{\"thresholds\":{\"four_eyes\":50000000},\"note\":\"larger orders\"}")
+                .expect(202);
+        try (var console = console(colleague, "approvals", Map.of())) {
+            console.await(() -> console.canPress("#decision-approvals-approve"));
+            console.picture("approvals-change-light");
+            assertThat(console.shows("it changes a control")).isTrue();
+            assertThat(console.shows("larger orders")).isTrue();
+            console.push(KeyCode.A);
+            console.click("#confirm");
+            console.await(() -> console.isIdle() && !console.exists("#confirm"));
+        }
+        assertThat(admin.get("/admin/v1/organizations/" + id)
+                        .expect(200)
+                        .data()
+                        .at("/thresholds/four_eyes")
+                        .asLong())
+                .isEqualTo(50_000_000);
     }
 
     @Test
@@ -174,9 +248,10 @@ class AdministrationTest {
             console.type("#input-password", "a long enough password");
             console.focus("#confirm");
             console.push(KeyCode.DIGIT2);
-            console.push(KeyCode.ENTER);
-            console.await(() ->
-                    console.shows("The operator can sign in now.") && console.canPress("#decision-operators-disable"));
+            sendAndApprove(console);
+            console.await(() -> console.shows("newcomer"));
+            console.interact(() -> console.robot().clickOn("newcomer"));
+            console.await(() -> console.canPress("#decision-operators-disable"));
             console.push(KeyCode.D);
             assertThat(console.text("#consequence")).contains("newcomer");
             console.push(KeyCode.ENTER);
@@ -189,7 +264,7 @@ class AdministrationTest {
             console.type("#search", "nobody");
             console.await(() -> console.shows("Nothing matches “nobody”."));
             console.type("#search", admin.username());
-            console.await(() -> console.shows("What was changed") && !console.shows("Nothing matches"));
+            console.await(() -> console.shows("What changes") && !console.shows("Nothing matches"));
             console.picture("audit-light");
             console.await(() -> console.exists("#open-operator"));
             console.click("#open-operator");
@@ -206,27 +281,28 @@ class AdministrationTest {
             console.type("#input-account_no", "1234567890");
             console.type("#input-holder_name", "Tical Co., Ltd.");
             console.type("#input-promptpay_id", "0812345678");
-            console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("Added. New payins") && console.canPress("#decision-collection-weight"));
+            sendAndApprove(console);
+            console.await(() -> console.shows("1234567890"));
+            console.interact(() -> console.robot().clickOn("1234567890"));
+            console.await(() -> console.shows("0812345678") && console.canPress("#decision-collection-weight"));
             console.push(KeyCode.W);
             console.type("#input-weight", "0");
-            console.push(KeyCode.ENTER);
+            send(console);
             console.await(() -> console.shows("0: receives no new payins") && console.exists("#undo"));
             console.picture("collection-light");
             console.await(() -> console.canPress("#decision-collection-edit") && console.shows("0812345678"));
             console.push(KeyCode.E);
             console.type("#input-promptpay_id", "");
-            console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("Changed") && !console.shows("0812345678"));
+            send(console);
+            awaitColleague(console);
             console.picture("collection-undo-light");
             console.click("#undo");
-            console.await(
-                    () -> console.shows("Undone. The previous values apply again.") && console.shows("0812345678"));
+            console.await(() -> console.shows("The decision was withdrawn.") && console.shows("0812345678"));
             console.await(() -> console.canPress("#decision-collection-edit"));
             console.push(KeyCode.E);
             console.type("#input-promptpay_id", "");
-            console.push(KeyCode.ENTER);
-            console.await(() -> console.exists("#undo") && !console.shows("0812345678"));
+            sendAndApprove(console);
+            console.await(() -> !console.shows("0812345678"));
             var accounts =
                     admin.get("/admin/v1/collection-accounts").expect(200).data();
             assertThat(accounts.findValuesAsText("promptpay_id")).doesNotContain("0812345678");
@@ -240,29 +316,28 @@ class AdministrationTest {
             console.push(KeyCode.A);
             console.type("#input-target_currency_code", "XXX");
             console.type("#input-rate", "0,02");
-            console.click("#confirm");
+            send(console);
             assertThat(console.shows("such as 0.0285")).isTrue();
             console.picture("rates-add-light");
             console.type("#input-rate", "0.0285");
             console.click("#confirm");
             console.await(() -> console.shows("This currency is not active."));
             console.type("#input-target_currency_code", "USD");
-            console.click("#confirm");
+            sendAndApprove(console);
             console.await(() -> console.shows("1 THB = 0.0285 USD") && console.canPress("#decision-rates-change"));
             console.push(KeyCode.C);
             assertThat(console.text("#consequence")).startsWith("THB → USD (Live) is 0.0285 now.");
             console.type("#input-rate", "0.03");
-            console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("The new rate applies") && console.shows("1 THB = 0.03 USD"));
+            send(console);
+            awaitColleague(console);
             console.picture("rates-light");
             console.push(KeyCode.CONTROL, KeyCode.Z);
-            console.await(() ->
-                    console.shows("Undone. The previous values apply again.") && console.shows("1 THB = 0.0285 USD"));
+            console.await(() -> console.shows("The decision was withdrawn.") && console.shows("1 THB = 0.0285 USD"));
             assertThat(console.exists("#undo")).isFalse();
             console.await(() -> console.canPress("#decision-rates-change"));
             console.push(KeyCode.C);
             console.type("#input-rate", "0.03");
-            console.push(KeyCode.ENTER);
+            sendAndApprove(console);
             console.await(() -> console.shows("1 THB = 0.03 USD"));
             var rates = admin.get("/admin/v1/rates").expect(200).data();
             assertThat(rates.findValuesAsText("rate")).containsExactly("0.03");
@@ -283,11 +358,10 @@ class AdministrationTest {
             console.await(() -> console.canPress("#decision-rates-add"));
             console.push(KeyCode.A);
             assertThat(console.text("#consequence")).contains("may be USDT");
-            console.push(KeyCode.DIGIT1);
             console.type("#input-source_currency_code", "USDT");
             console.type("#input-target_currency_code", "THB");
             console.type("#input-rate", "35.1");
-            console.click("#confirm");
+            sendAndApprove(console);
             console.await(() -> console.shows("1 USDT = 35.1 THB"));
         }
     }

@@ -48,7 +48,13 @@ class StepUpTest {
         console.type("#input-password", "a long enough password");
         console.focus("#confirm");
         console.push(KeyCode.DIGIT2);
+        console.type("#input-note", "joins the team");
         console.push(KeyCode.ENTER);
+    }
+
+    /** What waits for a second administrator. */
+    private String pending() {
+        return admin.get("/admin/v1/approvals?status=pending").expect(200).text();
     }
 
     @Test
@@ -63,13 +69,14 @@ class StepUpTest {
             console.picture("step-up-wrong-light");
             console.type("#step-up-secret", password(admin));
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("The operator can sign in now."));
+            console.await(() -> console.shows("Nothing has changed yet: this waits for a colleague"));
             assertThat(console.exists("#step-up")).isFalse();
 
             // For a few minutes nothing is asked again.
             console.await(() -> console.canPress("#decision-operators-create"));
             create(console, "second-newcomer");
-            console.await(() -> console.shows("second-newcomer"));
+            console.await(() -> console.shows("Nothing has changed yet: this waits for a colleague"));
+            assertThat(pending()).contains("\"newcomer\"", "\"second-newcomer\"");
         }
     }
 
@@ -88,14 +95,14 @@ class StepUpTest {
             assertThat(console.exists("#step-up")).isFalse();
             console.await(() -> console.shows("ไม่ได้ยืนยันว่าเป็นคุณ"));
             console.picture("step-up-closed-dark-thai");
-            assertThat(admin.get("/admin/v1/operators").expect(200).text()).doesNotContain("newcomer");
+            assertThat(pending()).doesNotContain("newcomer");
 
             console.click("#confirm");
             console.await(() -> console.exists("#step-up-secret") && console.isIdle());
             console.type("#step-up-secret", app.code());
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("newcomer"));
-            assertThat(admin.get("/admin/v1/operators").expect(200).text()).contains("newcomer");
+            console.await(() -> console.shows("รอเพื่อนร่วมงานในหน้าอนุมัติ"));
+            assertThat(pending()).contains("newcomer");
         }
     }
 

@@ -62,7 +62,6 @@ class AdministrationTest {
                 .post("/admin/v1/approvals/" + waiting.get(0).get("id").asText() + "/approve")
                 .expect(200);
         console.push(KeyCode.F5); // no person approves within the two seconds in which the service tells changes
-        console.await(() -> console.shows(colleague.username() + " approved it, and it was carried out."));
     }
 
     @Test
@@ -98,7 +97,8 @@ class AdministrationTest {
                             .asLong())
                     .isEqualTo(10_000_000);
             approve(console);
-            console.await(() -> console.shows("200,000.00 THB"));
+            console.await(() -> console.shows(colleague.username() + " approved it, and it was carried out.")
+                    && console.shows("200,000.00 THB"));
             assertThat(admin.get(path)
                             .expect(200)
                             .data()
@@ -283,7 +283,7 @@ class AdministrationTest {
             console.type("#input-promptpay_id", "0812345678");
             sendAndApprove(console);
             console.await(() -> console.shows("1234567890"));
-            console.interact(() -> console.robot().clickOn("1234567890"));
+            console.interact(() -> console.robot().clickOn("KBANK 1234567890"));
             console.await(() -> console.shows("0812345678") && console.canPress("#decision-collection-weight"));
             console.push(KeyCode.W);
             console.type("#input-weight", "0");

@@ -38,6 +38,9 @@ final class Confirmation {
     /** In a low window what is typed scrolls, and the buttons stay. */
     private final ScrollPane scroll = new ScrollPane();
 
+    /** Whether it was open before the focus moved. */
+    private boolean read;
+
     /** @param cancel leaves it without a decision */
     Confirmation(Decision decision, Formats formats, Decide decide, Runnable cancel) {
         this.decision = decision;
@@ -73,6 +76,8 @@ final class Confirmation {
         AsideView.of(formats, decision.consequence().aside())
                 .ifPresent(aside -> content.getChildren().add(aside));
         content.getChildren().addAll(form.nodes());
+        // The height that the pane asks for by itself is that of texts that do not wrap.
+        content.heightProperty().subscribe(height -> scroll.setPrefViewportHeight(height.doubleValue()));
         scroll.setContent(content);
         secondPerson.setMinHeight(HBox.USE_PREF_SIZE);
         return List.of(scroll, secondPerson, buttons);
@@ -104,7 +109,10 @@ final class Confirmation {
             scroll.applyCss(); // puts the form into the window, so that it can get the focus
         }
         next.requestFocus();
-        Scrolling.show(scroll, next);
+        if (read) {
+            Scrolling.show(scroll, next);
+        }
+        read = true; // at first its beginning stays in view: what will happen
     }
 
     void digit(int number) {

@@ -207,9 +207,7 @@ public final class WorkModel<R extends Listed, D> {
 
     /** An item has changed, as an event of the service says. */
     public void changed(String type, UUID id, @Nullable Integer version) {
-        if (type.equals(APPROVAL)) {
-            awaited.follow();
-        }
+        awaited.follow(); // an answer that comes at once is told as a change of the object alone
         if (!type.equals(kind.eventType())) {
             if (type.equals(APPROVAL) && kind.decidesWhileWaiting()) {
                 list.rows().reload(); // what was approved may have added or changed a line

@@ -106,9 +106,10 @@ final class SuspenseDecisions {
 
     private Input.Option option(UnallocatedFunds.Candidate payin) {
         var customer = payin.customerName() == null ? "" : " · " + payin.customerName();
+        var terms = payin.decisionTerms().get("match");
+        var expected = terms == null || terms.expected() == null ? payin.transferAmount() : terms.expected();
         return new Input.Option(
-                payin.orderRef() + customer + " · "
-                        + workspace.formats().money(payin.transferAmount(), payin.currency()) + " · "
+                payin.orderRef() + customer + " · " + workspace.formats().money(expected, payin.currency()) + " · "
                         + workspace.formats().time(payin.createdAt()),
                 Map.of(PAYIN, payin.id()));
     }

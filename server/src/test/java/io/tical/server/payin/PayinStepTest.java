@@ -64,7 +64,8 @@ class PayinStepTest {
                 assertThat(terms.credited(paid)).as("what staff are told").isEqualTo(settled.net());
 
                 var after = confirmed.after();
-                for (var action : List.<Action>of(new Action.Fire(Trigger.OPEN_REFUND), new Action.CompleteRefund("R-1"))) {
+                for (var action :
+                        List.<Action>of(new Action.Fire(Trigger.OPEN_REFUND), new Action.CompleteRefund("R-1"))) {
                     var next = PayinRulesTest.RULES.decide(
                             after, PayinCommand.of(after.key(), action, Actor.SYSTEM), null, NOW);
                     wallet.post(context, next.movements());

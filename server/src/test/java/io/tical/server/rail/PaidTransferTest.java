@@ -59,7 +59,7 @@ class PaidTransferTest extends TransfersByHand {
     void aTransferPaysOneLegOfAPayout() {
         var payout = approved(TWO_LEGS);
         assertThat(decided(payout, """
-                        {"version":%d,"decision":"success","note":"seen","reference":"LEGS-1"}""")).isEqualTo("409 " + USED);
+                        {"version":%d,"decision":"success","note":"seen","reference":"LEGS-1"}""")).isEqualTo("409 PAYOUT_STATUS_TRANSITION_INVALID");
         var second = payout.path() + "/steps/2/outcome";
         assertThat(approve(finance.post(payout.outcome(), body(payout, "LEGS-1"))))
                 .isEqualTo("200 ");

@@ -33,6 +33,7 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
     private final Evidence<D> evidence;
     private final Banner banner;
     private final DecisionPane decisions;
+    private final Runnable closed;
     private final WaitingDecision waiting;
     private final Label hint = new Label();
     /** Kept, because a binding that nobody refers to is collected. */
@@ -46,7 +47,8 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
         this.model = model;
         this.evidence = evidence;
         this.banner = new Banner(workspace.texts());
-        this.decisions = new DecisionPane(workspace.formats(), model::decide, model::begin, closed);
+        this.decisions = new DecisionPane(workspace.formats(), model::decide, model::begin, this::left);
+        this.closed = closed;
         this.waiting = new WaitingDecision(workspace);
         undoTime.setOnFinished(_ -> model.endUndo());
         hint.getStyleClass().add("quiet");
@@ -100,10 +102,21 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
         return commands;
     }
 
-    /** While a decision is sent its confirmation stays: if the answer is lost, it sends the same request again. */
+    /**
+     * While a decision is sent its confirmation stays. If the answer is lost, it sends the same request again, whatever the item looks
+     * like now, until the operator leaves it.
+     */
     private void offer() {
-        if (!model.sending().get()) {
+        var repeats = decisions.isOpen() && model.isOutcomeUnknown();
+        if (!model.sending().get() && !repeats) {
             decisions.offer(model.decisions());
+        }
+    }
+
+    private void left() {
+        closed.run();
+        if (!decisions.isOpen()) {
+            offer();
         }
     }
 

@@ -60,12 +60,12 @@ final class Submission {
                             sending.set(false);
                             done.accept(outcome);
                         },
+                        // Whoever learns that nothing is on its way any more finds the problem already told.
                         problem -> {
-                            sending.set(false);
                             if (!workspace.stepUp().ask(problem, again, () -> failed.accept(problem))) {
                                 failed.accept(problem);
                             }
                         },
-                        () -> sending.set(false)); // also after a defect
+                        () -> sending.set(false)); // also after a problem or a defect
     }
 }

@@ -224,7 +224,7 @@ public final class WorkModel<R extends Listed, D> {
         // After a lost answer the change is probably the operator's own decision, which can be confirmed again.
         var expected = sending().get()
                 || item.rereading().get()
-                || (notice.get() instanceof Notice.Problem problem && problem.unknown());
+                || isOutcomeUnknown();
         var shown = item.known().filter(known -> kind.row(known).id().equals(id));
         if (expected || shown.isEmpty()) {
             return;
@@ -262,6 +262,11 @@ public final class WorkModel<R extends Listed, D> {
                     outcome -> decided(id, object, decision, outcome),
                     problem -> refused(id, problem));
         }
+    }
+
+    /** Whether the answer to the last decision was lost. */
+    boolean isOutcomeUnknown() {
+        return notice.get() instanceof Notice.Problem problem && problem.unknown();
     }
 
     /** The operator turns to the next decision, so the report of the last one goes. */

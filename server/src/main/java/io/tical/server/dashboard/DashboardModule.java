@@ -49,7 +49,7 @@ public record DashboardModule(
         implements Module {
     /** In the order of the cascade. */
     private static final List<String> STYLES =
-            List.of("tokens", "base", "layout", "parts", "forms", "tables", "screens", "actions", "account");
+            List.of("tokens", "base", "layout", "parts", "forms", "tables", "screens", "actions", "account", "slips");
 
     /** The pages: static files, which load all data from {@code /api}. */
     private static final StaticSite SITE = joined();
@@ -70,7 +70,8 @@ public record DashboardModule(
         var tickets = modules.get(TicketModule.class).tickets();
         var topUps = modules.get(SandboxModule.class).topUps();
         var statements = modules.get(StatementModule.class).routes();
-        var pictures = modules.get(SlipModule.class).slips().pictures();
+        var slipModule = modules.get(SlipModule.class);
+        var pictures = slipModule.slips().pictures();
         var lists = new Lists(platform.paging(), merchants.policies(), merchants.currencies(), platform.clock());
         var factors = SecondFactors.ofUsers(database, platform.secrets(), platform.clock());
         var passkeys = new Passkeys(database, platform.secrets(), platform.clock());
@@ -117,6 +118,7 @@ public record DashboardModule(
                         new BalancesRoutes(balances, statements, lists).endpoints(),
                         new PayinsRoutes(payins, lists, payinModule.payPage(), payinActions, log).endpoints(),
                         payinActions.endpoints(),
+                        new PayinSlipRoutes(payins, slipModule.merchantSlips()).endpoints(),
                         new PayoutsRoutes(payouts, lists, payoutActions, log).endpoints(),
                         payoutActions.endpoints(),
                         new TopUpRoutes(topUps, merchants.currencies()).endpoints(),

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record SlipModule(
         PayinModule payins,
         Slips slips,
+        MerchantSlips merchantSlips,
         SlipReview review,
         SlipVerifications verifications,
         SlipWork slipWork,
@@ -60,6 +61,7 @@ public record SlipModule(
         return new SlipModule(
                 payins,
                 new Slips(database, platform.idempotency(), payins.payins(), pictures, storage, clock),
+                new MerchantSlips(database, storage),
                 review,
                 new SlipVerifications(database, platform.idempotency(), verifiers, clock),
                 new SlipWork(database, payins.payins(), verifiers, storage, platform.leases(), options.polls(), clock),

@@ -70,7 +70,7 @@ class EveryDashboardEndpointTest {
 
     private static String path(Route endpoint, String id) {
         var needed = endpoint.path().equals("/api/statements") ? "?currency=THB&from=2026-01-01" : "";
-        return endpoint.path().replace("{id}", id).replace("{kind}", "payin") + needed;
+        return endpoint.path().replace("{id}", id).replace("{kind}", "payin").replace("{number}", "1") + needed;
     }
 
     private static boolean changes(Route endpoint) {

@@ -113,6 +113,9 @@ export const account = (word) => ACCOUNTS[word] ?? null;
 
 const SOURCES = { api: "sent by your system", pay_page: "sent by the payer on the pay page" };
 
+/** Who sent a slip. */
+export const slipSource = (word) => SOURCES[word] ?? "sent for this payin";
+
 const REASONS = {
   unreadable: "it could not be read",
   not_a_slip: "the picture is not a transfer slip",

@@ -96,6 +96,8 @@ const payins = {
   currencies: heldCodes,
   channels: CHANNELS,
   isFinal: ({ status }) => FINAL.payin.includes(status),
+  /** Whether payers prove payments with slips; deposits are found on their blockchain. */
+  slips: ({ channel }) => channel !== "crypto",
   counterparty: {
     title: "Payer",
     name: (payin) => payin.customer_account_holder_name ?? payin.customer_name ?? "\u2013",

@@ -14,6 +14,7 @@ const LOOKS = {
   partial_success: ["warning", "pause"],
   failed: ["failure", "cross"],
   rejected: ["failure", "cross"],
+  accepted: ["success", "tick"],
   refunded: ["refund", "back"],
   expired: ["neutral", "dash"],
   cancelled: ["neutral", "dash"],

@@ -10,8 +10,9 @@ import { notice, problem, reloading } from "./notice.js";
  *
  * @param content called with `close(value)`, returns the content
  * @param dismissable called before Escape closes it
+ * @param look the class of another width
  */
-export const dialog = (title, content, { dismissable = () => true } = {}) =>
+export const dialog = (title, content, { dismissable = () => true, look = null } = {}) =>
   new Promise((resolve) => {
     const opener = document.activeElement;
     const heading = freshId("dialog");
@@ -22,7 +23,7 @@ export const dialog = (title, content, { dismissable = () => true } = {}) =>
     };
     const box = h(
       "dialog",
-      { "aria-labelledby": heading },
+      { class: look, "aria-labelledby": heading },
       h("div", { class: "sheet" }, h("h2", { id: heading }, title), content(close)),
       h("div", { class: "unseen", role: "status" }),
     );

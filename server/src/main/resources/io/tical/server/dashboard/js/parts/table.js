@@ -8,9 +8,10 @@ import { h } from "../dom.js";
  * @param caption the content, for screen readers
  * @param columns `[{title, cell, right, place}]`: `cell` makes an element of a row; `place` are classes, such as
  *     `at-large` (only on a wide screen) or `aside` (at the right of a card on a narrow one)
- * @param leads the address of a row's link
+ * @param leads the address that a row opens; the first cell becomes the link to it
+ * @param opens the same of rows whose cells have the link to it themselves; null for a row that opens nothing
  */
-export const table = ({ caption, columns, rows, leads }) =>
+export const table = ({ caption, columns, rows, leads, opens = leads }) =>
   h(
     "div",
     { class: "table-card" },
@@ -30,7 +31,7 @@ export const table = ({ caption, columns, rows, leads }) =>
       h(
         "tbody",
         { role: "rowgroup" },
-        rows.map((row) => line(row, columns, leads)),
+        rows.map((row) => line(row, columns, leads?.(row), opens?.(row))),
       ),
     ),
   );
@@ -40,11 +41,10 @@ const labelOf = ({ title, place }) => (place?.includes("labelled") ? title : nul
 
 const looks = ({ right, place }) => [right && "right", place].filter(Boolean).join(" ") || null;
 
-const line = (row, columns, leads) => {
-  const target = leads?.(row);
-  return h(
+const line = (row, columns, target, address) =>
+  h(
     "tr",
-    { role: "row", class: target && "leads" },
+    { role: "row", class: address && "leads", on: address ? following(address) : {} },
     columns.map((column, i) => {
       const content = column.cell(row);
       return i === 0
@@ -56,4 +56,34 @@ const line = (row, columns, leads) => {
         : h("td", { role: "cell", class: looks(column), "data-label": labelOf(column) }, content);
     }),
   );
+
+/** What a click in a row means itself. */
+const OWN = "a, button, input, select, textarea, label, summary";
+
+const MIDDLE = 1;
+
+/** A click anywhere in a row follows its link: with a modifier or the middle button in a new tab. Selecting text does not. */
+const following = (address) => {
+  const click = (event) => {
+    const row = event.currentTarget;
+    if (event.target.closest(OWN) || event.shiftKey || event.altKey || hasSelection(row)) {
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.button === MIDDLE) {
+      open(address, "_blank", "noopener");
+    } else {
+      row.querySelector(`a[href="${CSS.escape(address)}"]`).click();
+    }
+  };
+  return {
+    click,
+    auxclick: (event) => event.button === MIDDLE && click(event),
+    // Otherwise the middle button begins to scroll.
+    mousedown: (event) => event.button === MIDDLE && !event.target.closest(OWN) && event.preventDefault(),
+  };
+};
+
+const hasSelection = (row) => {
+  const selection = getSelection();
+  return !selection.isCollapsed && selection.containsNode(row, true);
 };

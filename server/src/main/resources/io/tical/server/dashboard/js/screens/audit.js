@@ -78,6 +78,7 @@ const rows = (view, data) =>
   table({
     caption: "Audit log",
     rows: data,
+    opens: (one) => (named(one) ? pageOf(one) : null),
     columns: [
       { title: "What", place: "main full", cell: (one) => what(view, one) },
       { title: "Who", place: "whole labelled", cell: (one) => who(view, one) },
@@ -100,13 +101,16 @@ const what = (view, one) => {
     "div",
     { class: "deed" },
     h("p", h("b", done), one.livemode !== null && quiet(one.livemode ? " in live mode" : " in test mode")),
-    one.object_id && object(one.object_type, one.action) && subject(view, one),
+    named(one) && subject(view, one),
     changed.length > 0 && values(one, changed.slice(0, LINES_SHOWN)),
     hidden.length > 0 &&
       h("details", h("summary", count(hidden.length, "more value", "more values")), values(one, hidden)),
     one.note && h("p", quiet(one.note)),
   );
 };
+
+/** Whether an entry tells its object. */
+const named = (one) => one.object_id && object(one.object_type, one.action);
 
 /** The object, with links to its page and to the other entries about it. */
 const subject = (view, one) => {

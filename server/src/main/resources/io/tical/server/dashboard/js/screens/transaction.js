@@ -14,6 +14,7 @@ import { timeline } from "../parts/timeline.js";
 import { bigMoney, facts, money, time } from "../parts/values.js";
 import { href } from "../router.js";
 import { deliveryTable } from "./delivery.js";
+import { slipsOf } from "./slips.js";
 import { payLink, transactionActions } from "./transaction-actions.js";
 import { ticketsAbout } from "./tickets.js";
 
@@ -85,6 +86,7 @@ const show = (view, kind, one, again) => {
       ),
     ),
     steps(one),
+    kind.slips?.(one) && slipsOf(view, one, { isFinal: kind.isFinal(one) }),
     h("section", { class: "section" }, h("h2", "Callbacks"), caused(view, kind, one, history)),
     ticketsAbout(view, { id: one.id, noun: kind.kind, type: kind.kind, callbacks: true }),
     zoneNote(),

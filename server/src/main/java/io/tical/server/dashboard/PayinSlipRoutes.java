@@ -1,0 +1,30 @@
+package io.tical.server.dashboard;
+
+import io.tical.server.http.Answer;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.http.StaticContent;
+import io.tical.server.payin.Payins;
+import io.tical.server.picture.PictureReader;
+import io.tical.server.session.Member;
+import io.tical.server.slip.MerchantSlips;
+import io.tical.server.transaction.TransactionKey;
+import java.util.List;
+
+/** {@code /api/payins/{id}/slips}: the slips that payers or the merchant sent for a payin, with their pictures. */
+record PayinSlipRoutes(Payins payins, MerchantSlips slips) {
+    List<SessionEndpoint<Member>> endpoints() {
+        return List.of(
+                SessionEndpoint.get(
+                        "/api/payins/{id}/slips", Member::mayRead, call -> Answer.ok(slips.of(payin(call)))),
+                SessionEndpoint.get("/api/payins/{id}/slips/{number}/image", Member::mayRead, this::image));
+    }
+
+    private StaticContent image(SessionCall<Member> call) {
+        return StaticContent.of(PictureReader.MEDIA_TYPE, slips.picture(payin(call), call.path("number")));
+    }
+
+    private TransactionKey payin(SessionCall<Member> call) {
+        return TransactionRoutes.named(call, payins.reads()).key();
+    }
+}

@@ -36,12 +36,12 @@ class DashboardSlipScreensTest extends RecordedScreens {
                         "Somchai J.",
                         "KBANK xxxxx6789x",
                         "013013112233AAB00001",
-                        "By the slip verification service",
+                        "Verified\nYes",
                         "sent by the payer on the pay page")
                 .doesNotContain("null", "undefined", "wrong_amount");
         assertThat(slip(2).innerText())
                 .contains("Accepted", "It shows a payment of this payin.", "55,500.06 THB", "KBANK")
-                .contains("Not by the slip verification service")
+                .contains("No, our staff read it")
                 .doesNotContain("Transferred", "Accepted amount");
         assertThat(screens.obstacles()).isEmpty();
         assertThat(visit.complaints()).isEmpty();

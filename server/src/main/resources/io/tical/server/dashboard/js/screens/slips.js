@@ -75,25 +75,29 @@ const card = (payin, slip) =>
     thumbnail(payin, slip),
     h(
       "div",
-      { class: "stack apart" },
-      h(
-        "div",
-        { class: "stack" },
-        h("div", { class: "card-head" }, h("h3", `Slip ${slip.number}`), chip(slip.status)),
-        h("p", outcome(slip)),
-      ),
-      facts([
-        ["Amount", slip.amount === null ? null : money(slip.amount, slip.currency)],
-        ["Accepted amount", differs(slip, payin) ? money(slip.paid_amount, payin.currency) : null],
-        ["Sender", slip.sender && sender(slip.sender)],
-        ["Transferred", slip.transferred_at && time(slip.transferred_at, { precise: true })],
-        ["Bank reference", slip.reference && copyable(slip.reference, "Bank reference")],
-        ["Verified", slip.verified ? "By the slip verification service" : "Not by the slip verification service"],
-        ["Received", [time(slip.uploaded_at, { precise: true }), h("span", { class: "under" }, received(slip))]],
-        ["Decided", slip.decided_at && time(slip.decided_at, { precise: true })],
-      ]),
+      { class: "stack" },
+      h("div", { class: "card-head" }, h("h3", `Slip ${slip.number}`), chip(slip.status)),
+      h("p", outcome(slip)),
     ),
+    facts([
+      ["Amount", slip.amount === null ? null : money(slip.amount, slip.currency)],
+      ["Accepted amount", differs(slip, payin) ? money(slip.paid_amount, payin.currency) : null],
+      ["Sender", slip.sender && sender(slip.sender)],
+      ["Transferred", slip.transferred_at && time(slip.transferred_at, { precise: true })],
+      ["Bank reference", slip.reference && copyable(slip.reference, "Bank reference")],
+      ["Verified", verified(slip)],
+      ["Received", [time(slip.uploaded_at, { precise: true }), h("span", { class: "under" }, received(slip))]],
+      ["Decided", slip.decided_at && time(slip.decided_at, { precise: true })],
+    ]),
   );
+
+/** Whether the verification service confirmed the transfer; our staff accept others by what they read on the slip. */
+const verified = (slip) => {
+  if (slip.verified) {
+    return "Yes";
+  }
+  return slip.status === "accepted" ? "No, our staff read it" : "No";
+};
 
 const differs = (slip, payin) =>
   slip.paid_amount !== null && (slip.paid_amount !== slip.amount || slip.currency !== payin.currency);

@@ -8,8 +8,10 @@ public enum TicketSubType implements Word {
     NOT_CREDITED,
     WRONG_AMOUNT,
     DELAYED,
-    /** The payee received nothing. */
+    /** The payee received nothing; of a refund, the payer. */
     NOT_RECEIVED,
+    /** The merchant asks for a refund. */
+    REFUND_REQUESTED,
     CALLBACK_MISSING,
     OTHER
 }

@@ -7,6 +7,8 @@ public enum TicketType implements Word {
     PAYIN,
     PAYOUT,
     SETTLEMENT,
+    /** The refund of a payin. */
+    REFUND,
     CALLBACK,
     OTHER
 }

@@ -47,7 +47,7 @@ public record Tickets(
      *
      * @throws Problem.Refused {@code TRANSACTION_NOT_FOUND}; {@code ISSUE_LIMIT_REACHED} while the organization has {@link #LIVE_MAX}
      *     open or claimed tickets in this environment
-     * @throws Problem.Invalid if two transactions are named
+     * @throws Problem.Invalid if two transactions are named, or a refund of something else than a payin
      * @throws Problem.Conflict {@code RESOURCE_EXISTS} while the organization has an open or claimed ticket of the request
      */
     public StoredAnswer open(
@@ -57,11 +57,24 @@ public record Tickets(
             Actor actor,
             IdempotentRequest<Ticket> request) {
         var about = new RequestKey(organizationId, livemode, asked.requestId());
-        return idempotency.run(request, () -> references.of(about, asked.transactionId()), (session, reference) -> {
+        return idempotency.run(request, () -> reference(about, asked), (session, reference) -> {
             var ticket = Ticket.open(organizationId, livemode, reference.requestId(), reference.about(), asked.issue());
             insert(session, ticket, actor);
             return ticket;
         });
+    }
+
+    private TicketReferences.Reference reference(RequestKey about, TicketRequest asked) {
+        var reference = references.of(about, asked.transactionId());
+        var transaction = reference.about();
+        if (asked.issue().type() == TicketType.REFUND
+                && (transaction == null || !transaction.type().equals("payin"))) {
+            throw new Problem.Invalid(
+                    asked.transactionId() == null ? "request_id" : "transaction_id",
+                    "payin",
+                    "must be the id of the payin that the refund is of");
+        }
+        return reference;
     }
 
     private static void insert(Session session, Ticket ticket, Actor actor) {

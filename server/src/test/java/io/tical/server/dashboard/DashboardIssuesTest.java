@@ -76,7 +76,7 @@ class DashboardIssuesTest extends AuditedService {
     @Test
     void whatIsWrongIsSaidByTheNameOfItsField() {
         var payout = merchant.payout("late-2", 10_000).expect(201).word("id");
-        var refused = owner.post("/api/issues", "{\"request_id\":\"%s\",\"issue_type\":\"refund\"}".formatted(payout))
+        var refused = owner.post("/api/issues", "{\"request_id\":\"%s\",\"issue_type\":\"loan\"}".formatted(payout))
                 .expect(400, "VALIDATION_FAILED");
         assertThat(refused.json().get("errors"))
                 .extracting(error -> error.get("field").asText())

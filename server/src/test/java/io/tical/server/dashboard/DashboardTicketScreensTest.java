@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 @InBrowser
 class DashboardTicketScreensTest extends RecordedScreens {
     private static final String PAYOUT = "019aa3c4-1020-7c21-9f3e-5b1d2a7e3f20";
+    private static final String PAYIN = "019aa3c4-2040-7c21-9f3e-5b1d2a7e5340";
     private static final String TRANSFER = "019aa3c4-4001-7c21-9f3e-5b1d2a7e7001";
     private static final String SETTLEMENT = "019aa3c4-5001-7c21-9f3e-5b1d2a7e8001";
     private static final String CLAIMED = "019aa3c4-3001-7c21-9f3e-5b1d2a7e6001";
@@ -44,6 +45,41 @@ class DashboardTicketScreensTest extends RecordedScreens {
         page.getByText("The ticket is open").waitFor();
         page.locator("tr.leads", new Page.LocatorOptions().setHasText("The recipient did not receive it"))
                 .waitFor();
+        assertThat(visit.complaints()).isEmpty();
+    }
+
+    @Test
+    void aRefundIsAskedForOnThePageOfItsPayin() {
+        service.answer("GET /api/issues", "[]");
+        open("/live/payins/" + PAYIN, "Payin");
+        screens.button("Open a ticket").click();
+        assertThat(screens.field("It is about").locator("option")).hasText(new String[] {
+            "This payin", "A refund of it", "Its callbacks", "Something else"
+        });
+        screens.field("It is about").selectOption("refund");
+        assertThat(screens.field("What is wrong").locator("option")).hasText(new String[] {
+            "The payer is to be refunded",
+            "The payer did not receive the refund",
+            "The amount is wrong",
+            "It takes too long",
+            "Something else"
+        });
+        assertThat(screens.dialog()).containsText("For a refund of a part, say how much.");
+        var sent = page.waitForRequest(
+                "**/api/issues", () -> screens.answer("Open the ticket").click());
+        assertThat(sent.postData())
+                .contains("\"issue_type\":\"refund\"", "\"issue_sub_type\":\"refund_requested\"")
+                .contains("\"request_id\":\"" + PAYIN + "\"");
+        page.getByText("The ticket is open").waitFor();
+
+        var ticket = (ObjectNode) service.recorded("GET /api/issues/" + OPEN);
+        service.answer(
+                "GET /api/issues/" + OPEN,
+                ticket.put("issue_type", "refund").put("issue_sub_type", "refund_requested"));
+        open("/live/tickets/" + OPEN, "Ticket");
+        assertThat(page.getByText("The payer is to be refunded")).isVisible();
+        open("/live/tickets", "Tickets");
+        assertThat(screens.field("About").locator("option").getByText("Refund")).hasCount(1);
         assertThat(visit.complaints()).isEmpty();
     }
 

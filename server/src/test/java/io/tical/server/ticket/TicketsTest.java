@@ -96,6 +96,39 @@ class TicketsTest extends MerchantTickets {
     }
 
     @Test
+    void aRefundIsOfAPayin() {
+        var merchant = service.merchant();
+        var payin = merchant.payin("paid", 30_000).expect(201).word("id");
+        var refund = """
+                {"issue_type":"refund","issue_sub_type":"refund_requested","request_id":"%s","description":"The goods are sold out."}""";
+        var opened = merchant.post(TREE, refund.formatted(payin)).expect(201);
+        assertThat(opened.word("issue_type")).isEqualTo("refund");
+        assertThat(opened.word("issue_sub_type")).isEqualTo("refund_requested");
+        assertThat(opened.word("transaction_id")).isEqualTo(payin);
+        assertThat(listed(merchant, "?issue_type=refund")).containsExactly(opened.word("id"));
+        assertThat(listed(merchant, "?issue_type=payin")).isEmpty();
+
+        var payout = merchant.funded("THB", 100_000)
+                .payout("sent", 10_000)
+                .expect(201)
+                .word("id");
+        for (var other : List.of(payout, "a-request", Ids.next().toString())) {
+            var refused = merchant.post(TREE, refund.formatted(other)).expect(400, "VALIDATION_FAILED");
+            assertThat(refused.json().at("/errors/0/field").asText()).isEqualTo("request_id");
+            assertThat(refused.json().at("/errors/0/message").asText())
+                    .isEqualTo("must be the id of the payin that the refund is of");
+        }
+        // The payin of another environment is unknown in this one.
+        service.live(merchant).post(TREE, refund.formatted(payin)).expect(400, "VALIDATION_FAILED");
+        // A request leads to its payin.
+        var traced = merchant.payin("traced", 31_000).expect(201);
+        assertThat(merchant.post(TREE, refund.formatted(traced.json().at("/meta/request_id").asText()))
+                        .expect(201)
+                        .word("transaction_id"))
+                .isEqualTo(traced.word("id"));
+    }
+
+    @Test
     void aRequestHasOneLiveTicketAndTheLatestIsRead() {
         var merchant = service.merchant();
         var first = open(merchant, "twice").word("id");
@@ -153,7 +186,7 @@ class TicketsTest extends MerchantTickets {
                 "{\"issue_sub_type\":\"other\",\"request_id\":\"a\"}                                         | VALIDATION_FAILED",
                 "{\"issue_type\":\"payin\",\"request_id\":\"a\"}                                             | VALIDATION_FAILED",
                 "{\"issue_type\":\"payin\",\"issue_sub_type\":\"other\"}                                     | VALIDATION_FAILED",
-                "{\"issue_type\":\"refund\",\"issue_sub_type\":\"other\",\"request_id\":\"a\"}               | VALIDATION_FAILED",
+                "{\"issue_type\":\"loan\",\"issue_sub_type\":\"other\",\"request_id\":\"a\"}                 | VALIDATION_FAILED",
                 "{\"issue_type\":\"payin\",\"issue_sub_type\":\"late\",\"request_id\":\"a\"}                 | VALIDATION_FAILED",
                 "{\"issue_type\":\"payin\",\"issue_sub_type\":\"other\",\"request_id\":\"\"}                 | VALIDATION_FAILED",
                 "{\"issue_type\":\"payin\",\"issue_sub_type\":\"other\",\"request_id\":\"a b\"}              | VALIDATION_FAILED",

@@ -15,6 +15,13 @@ const PROBLEMS = {
   payin: [["not_credited", "A payer paid, and it was not credited"], AMOUNT, LATE, OTHER],
   payout: SENT,
   settlement: SENT,
+  refund: [
+    ["refund_requested", "The payer is to be refunded"],
+    ["not_received", "The payer did not receive the refund"],
+    AMOUNT,
+    LATE,
+    OTHER,
+  ],
   callback: [["callback_missing", "A callback did not arrive"], LATE, OTHER],
   other: [OTHER],
 };
@@ -47,7 +54,7 @@ export const openTicket = (view, { about, requestId }) =>
       label: "Description",
       multiline: true,
       maxlength: DESCRIPTION_LENGTH_MAX,
-      help: "What you expected, and what happened. It is optional.",
+      help: `What you expected, and what happened. ${about.some(([one]) => one === "refund") ? "For a refund of a part, say how much. " : ""}It is optional.`,
     });
     description.input.classList.add("prose");
     const send = intent();

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Finds objects of one kind for operators. Each statement must use an index. */
@@ -26,6 +27,15 @@ public interface Search {
         /** A search of one environment; of both for null. */
         public static Text of(String text, @Nullable Boolean livemode) {
             return new Text(text, Ids.parse(text).orElse(null), livemode);
+        }
+
+        private static final Pattern PAY_LINK =
+                Pattern.compile("(?:\\S*/(?:pay|deposit)/)?([A-Za-z0-9_-]{32})(?:[/?#]\\S*)?");
+
+        /** The token of a pay link, with or without the address before it; empty if the text is none. */
+        public static Optional<String> payToken(String text) {
+            var link = PAY_LINK.matcher(text);
+            return link.matches() ? Optional.of(link.group(1)) : Optional.empty();
         }
 
         /** The digits, if the text may be the beginning of an account number. */

@@ -23,7 +23,8 @@ public record SearchTable(String type, String id, String livemode, String column
     public enum By {
         ID,
         TEXT,
-        DIGITS
+        DIGITS,
+        PAY_LINK
     }
 
     /**
@@ -64,6 +65,11 @@ public record SearchTable(String type, String id, String livemode, String column
         /** A {@link #prefix} search with an index that does not begin with the organization. */
         public static Place prefixEverywhere(String matched, String from, String condition, String order) {
             return new Place(matched, By.TEXT, from, condition, order, true);
+        }
+
+        /** A pay link, whose token a condition compares with {@code :token}, with an index that does not begin with the organization. */
+        public static Place payLink(String from, String condition) {
+            return new Place("pay_link", By.PAY_LINK, from, condition, "id", true);
         }
 
         /** The id of an attempt of the object. */
@@ -111,6 +117,10 @@ public record SearchTable(String type, String id, String livemode, String column
                         hits.addAll(list(place, prefix(session, place, text, text.text())));
                     }
                 }
+                case PAY_LINK ->
+                    Text.payToken(text.text())
+                            .ifPresent(token ->
+                                    hits.addAll(list(place, session.sql(sql(place, text)).bind("token", token))));
                 case DIGITS ->
                     text.digits().ifPresent(digits -> hits.addAll(list(place, prefix(session, place, text, digits))));
             }

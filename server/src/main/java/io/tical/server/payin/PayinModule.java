@@ -90,7 +90,7 @@ public record PayinModule(
                         PayinOperation.OBJECT_TYPE,
                         PayinStore::find,
                         PayinStore::list,
-                        PayinStore.SEARCH),
+                        PayinStore.SEARCH.and(new PaidElsewhere(slips))),
                 ledger.ledger(),
                 ledger.groupCommit(),
                 modules.get(WebhookModule.class).deliveries(),

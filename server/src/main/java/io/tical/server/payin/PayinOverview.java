@@ -18,6 +18,9 @@ final class PayinOverview {
                     Place.id("payin", "payin_id"),
                     Place.prefix("merchant_ref", "payin t", "t.merchant_ref BETWEEN :from AND :to", "t.merchant_ref"),
                     CustomerSearch.accountNo("payin", "payin_id"),
+                    Place.payLink(
+                            "pay_token k JOIN payin t USING (organization_id, livemode, payin_id)",
+                            "k.pay_token = :token AND t.pay_token = k.pay_token"),
                     // The bank transfer or the deposit that paid it.
                     Place.prefixEverywhere(
                             "reference",

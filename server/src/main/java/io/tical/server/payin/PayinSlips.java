@@ -58,6 +58,12 @@ public interface PayinSlips extends TimelineSource {
     /** The payins of the slips that a request uploaded. */
     Set<UUID> ofRequest(Session session, RequestKey request);
 
+    /**
+     * The payins of this organization and environment with a slip, or a recorded payment, of a bank transfer with this reference, in any
+     * case. At most {@link io.tical.server.transaction.PartSearch.Elsewhere#ROWS_MAX}.
+     */
+    Set<UUID> ofReference(Session session, UUID organizationId, boolean livemode, String reference);
+
     /** The sender of the payin's transfer with this reference, as the verifier reported it; null if no slip names it. */
     @Nullable
     SlipParty sender(TransactionKey payin, String reference);

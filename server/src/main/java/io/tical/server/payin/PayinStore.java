@@ -39,7 +39,7 @@ final class PayinStore {
     static final PartSearch<Payin> SEARCH = new PartSearch<>(
             LIST,
             new AnyPart.Places(
-                    List.of("merchant_ref", "holder_name", "customer_name"),
+                    List.of("merchant_ref", "holder_name", "customer_name", "paid_reference", "notes"),
                     List.of("account_no"),
                     List.of("amount", "transfer_amount")),
             NEWEST,
@@ -157,6 +157,16 @@ final class PayinStore {
             proof.requireUnaltered(row);
             return payin(row);
         });
+    }
+
+    /** The id of the organization's payin of a token. */
+    static Optional<UUID> idOfToken(Session session, UUID organizationId, boolean livemode, String payToken) {
+        return session.sql("SELECT payin_id FROM pay_token WHERE pay_token = :token"
+                        + " AND organization_id = cast(:organization AS uuid) AND livemode = :livemode")
+                .bind("token", payToken)
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .first(row -> row.uuid("payin_id"));
     }
 
     /** The payin of a token. The payin's row contains the token too, so a token that was moved to another payin finds nothing. */

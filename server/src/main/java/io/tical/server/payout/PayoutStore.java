@@ -58,7 +58,9 @@ final class PayoutStore {
     static final PartSearch<Payout> SEARCH = new PartSearch<>(
             LIST,
             new AnyPart.Places(
-                    List.of("merchant_ref", "holder_name", "customer_name"), List.of("account_no"), List.of("amount")),
+                    List.of("merchant_ref", "holder_name", "customer_name", "slip_qr_ref", "notes"),
+                    List.of("account_no"),
+                    List.of("amount")),
             NEWEST,
             statement -> payouts(statement, PayoutRows::withoutLegs),
             Payout::id);

@@ -8,6 +8,7 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.payin.Channel;
+import io.tical.server.rail.BankTransfer;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
@@ -132,6 +133,23 @@ final class SlipStore {
     static List<Slip> ofPayin(Session session, TransactionKey payin) {
         return payin.bind(session.sql("SELECT * FROM slip" + OF_PAYIN + " ORDER BY number"), "payin")
                 .list(SlipStore::slip);
+    }
+
+    /** The payins of an organization with a slip of a transfer with this reference, as it is written or in upper case. */
+    static List<UUID> payinsOfReference(
+            Session session, UUID organizationId, boolean livemode, String reference, int rowsMax) {
+        // In the order of the index of references, so that the planner uses no other one.
+        return session.sql("""
+                SELECT payin_id FROM slip WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                  AND reference IS NOT NULL AND reference = ANY (cast(:references AS text[]))
+                ORDER BY reference LIMIT :rows
+                """)
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bindEach("references", List.of(reference, BankTransfer.compared(reference)), Function.identity())
+                .bind("rows", rowsMax)
+                .withCustomPlan()
+                .list(row -> row.uuid("payin_id"));
     }
 
     /**

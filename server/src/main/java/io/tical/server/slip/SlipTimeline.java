@@ -7,6 +7,7 @@ import io.tical.server.rail.BankTransfer;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
+import io.tical.server.transaction.PartSearch.Elsewhere;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.RequestSearch;
 import io.tical.server.transaction.TimelineItem;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -71,6 +73,18 @@ public record SlipTimeline(Database database) implements PayinSlips {
     @Override
     public Set<UUID> ofRequest(Session session, RequestKey request) {
         return UPLOADED.of(session, request);
+    }
+
+    @Override
+    public Set<UUID> ofReference(Session session, UUID organizationId, boolean livemode, String reference) {
+        var payins = new HashSet<>(
+                SlipStore.payinsOfReference(session, organizationId, livemode, reference, Elsewhere.ROWS_MAX));
+        TransferClaimStore.on(session, livemode, reference).stream()
+                .map(TransferClaims.Claim::payin)
+                .filter(payin -> payin.organizationId().equals(organizationId))
+                .limit(Elsewhere.ROWS_MAX - payins.size())
+                .forEach(payin -> payins.add(payin.id()));
+        return payins;
     }
 
     @Override

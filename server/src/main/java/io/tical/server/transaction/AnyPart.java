@@ -89,13 +89,16 @@ public record AnyPart(String text, List<Amount> amounts) {
         return "(" + String.join(" OR ", conditions) + ")";
     }
 
-    /** The condition that the reference or the id is the text. */
+    /** The condition that the reference or the id is the text, or that another table has the text with the id. */
     static String whole(String id, String reference) {
-        return "(p." + reference + " = :whole OR p." + id + " = cast(:whole_id AS uuid))";
+        return "(p.%2$s = :whole OR p.%1$s = cast(:whole_id AS uuid) OR p.%1$s = ANY (cast(:elsewhere AS uuid[])))"
+                .formatted(id, reference);
     }
 
     static String notWhole(String id, String reference) {
-        return "p." + reference + " IS DISTINCT FROM :whole AND p." + id + " IS DISTINCT FROM cast(:whole_id AS uuid)";
+        return ("p.%2$s IS DISTINCT FROM :whole AND p.%1$s IS DISTINCT FROM cast(:whole_id AS uuid)"
+                        + " AND p.%1$s <> ALL (cast(:elsewhere AS uuid[]))")
+                .formatted(id, reference);
     }
 
     Session.Statement bind(Session.Statement statement) {

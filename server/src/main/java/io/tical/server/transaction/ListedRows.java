@@ -58,7 +58,7 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
             """.formatted(FEW_MAX, indexRanges(), list.table(), inIndexRange(List.of(owner(), amounts())));
     }
 
-    /** The rows whose reference or id is the text. */
+    /** The rows whose reference or id is the text, and those that have it elsewhere. */
     String ofWhole() {
         return "SELECT p.* FROM " + list.table() + " p WHERE "
                 + allConditions(List.of(AnyPart.whole(id(), list.reference())));

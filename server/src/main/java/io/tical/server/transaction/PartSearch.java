@@ -3,6 +3,7 @@ package io.tical.server.transaction;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.problem.Problem;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * also looks up the text as a whole reference or id, of any age, in their indexes. See decision 0038.
  *
  * @param places the columns to search
+ * @param elsewhere looks up the text in other tables
  * @param select the statement of transactions, newest first, with {@code %s} for the table expression of its rows
  * @param reader reads the rows of the statement
  * @param examinedMax the transactions that one step reads
@@ -21,10 +23,25 @@ import org.jspecify.annotations.Nullable;
 public record PartSearch<T>(
         TransactionList list,
         AnyPart.Places places,
+        Elsewhere elsewhere,
         String select,
         Function<Session.Statement, List<T>> reader,
         Function<T, UUID> id,
         int examinedMax) {
+    /** Transactions by a whole text that another table has in an index, such as the reference of a bank. */
+    public interface Elsewhere {
+        /** The maximum number of transactions that have the same text elsewhere. */
+        int ROWS_MAX = 20;
+
+        /** The ids of transactions of this organization and environment, at most {@link #ROWS_MAX}; each step asks for them. */
+        Collection<UUID> find(Session session, UUID organizationId, boolean livemode, String text);
+
+        /** Whether the text can be nothing else, so that no transaction has it as a part. */
+        default boolean only(String text) {
+            return false;
+        }
+    }
+
     /** The transactions that one step reads, which takes about 0.2 seconds of one processor. */
     public static final int EXAMINED_MAX = 100_000;
 
@@ -34,12 +51,17 @@ public record PartSearch<T>(
             String select,
             Function<Session.Statement, List<T>> reader,
             Function<T, UUID> id) {
-        this(list, places, select, reader, id, EXAMINED_MAX);
+        this(list, places, (_, _, _, _) -> List.of(), select, reader, id, EXAMINED_MAX);
+    }
+
+    /** This search, which also looks for the text there. */
+    public PartSearch<T> and(Elsewhere there) {
+        return new PartSearch<>(list, places, there, select, reader, id, examinedMax);
     }
 
     /** This search in steps of another size. */
     public PartSearch<T> inStepsOf(int examined) {
-        return new PartSearch<>(list, places, select, reader, id, examined);
+        return new PartSearch<>(list, places, elsewhere, select, reader, id, examined);
     }
 
     /**
@@ -73,6 +95,7 @@ public record PartSearch<T>(
         private final Page page;
         private final AnyPart part;
         private final ListedRows listed;
+        private final Collection<UUID> there;
 
         Step(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page, AnyPart part) {
             this.session = session;
@@ -82,10 +105,14 @@ public record PartSearch<T>(
             this.page = page;
             this.part = part;
             listed = new ListedRows(list, TransactionList.ONE, filter, page, page.limit() + 1, false);
+            there = elsewhere.find(session, organizationId, livemode, part.text());
         }
 
         Found<T> found() {
             var whole = page.before() == null ? rows(listed.ofWhole()) : List.<T>of();
+            if (elsewhere.only(part.text())) {
+                return new Found<>(whole, List.of(), id, null);
+            }
             var rows = rows(listed.ofStep(part, places, examinedMax));
             return new Found<>(whole, rows, id, rows.size() > page.limit() ? null : searchedTo());
         }
@@ -105,6 +132,7 @@ public record PartSearch<T>(
             var statement =
                     session.sql(sql).bind("organization", organizationId).bind("livemode", livemode);
             return part.bind(TransactionList.bind(statement, filter, page, page.limit() + 1))
+                    .bindEach("elsewhere", there, Function.identity())
                     .withCustomPlan();
         }
     }

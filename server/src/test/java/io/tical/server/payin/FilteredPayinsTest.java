@@ -195,6 +195,30 @@ class FilteredPayinsTest {
     }
 
     @Test
+    void whatAnotherTableKnowsComesFirstOnceAndReadsNoMore() {
+        var first = PayinStore.SEARCH.inStepsOf(1_000);
+        var other = find(first, "r-7", FilledTable.FIRST_PAGE, 3_000).whole().getFirst();
+        var partly = find(first, "r-129", FilledTable.FIRST_PAGE, 3_000).whole().getFirst();
+        var search = first.and((_, organizationId, livemode, text) ->
+                organizationId.equals(shop) && livemode && text.equals("r-12")
+                        ? List.of(other.id(), partly.id())
+                        : List.of());
+        var found = find(search, "r-12", FilledTable.FIRST_PAGE, 3_000);
+        assertThat(found.whole())
+                .extracting(payin -> payin.terms().merchantRef())
+                .containsExactly("r-129", "r-12", "r-7");
+        var again = find(search.inStepsOf(PAYINS), "r-12", new Page(200, 0, found.next(20)), PAYINS + 1_000);
+        assertThat(again.whole()).isEmpty();
+        assertThat(again.rows())
+                .hasSize(201)
+                .extracting(payin -> payin.terms().merchantRef())
+                .doesNotContain("r-129", "r-12", "r-7");
+        // A narrower filter holds for it too.
+        var usd = new ListFilter(null, "USD", null, "r-12", of(null, null, ""));
+        assertThat(find(search, usd, FilledTable.FIRST_PAGE, 3_000).whole()).isEmpty();
+    }
+
+    @Test
     void otherFiltersHoldForASearchAndItsStepsStayAsShort() {
         var search = PayinStore.SEARCH.inStepsOf(1_000);
         for (var filter : List.of(

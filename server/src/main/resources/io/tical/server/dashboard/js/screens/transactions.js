@@ -27,7 +27,7 @@ export const transactions = (kind) => (view) => ({
       h("a", { class: "button", href: view.href("keys") }, "API keys"),
       h("a", { class: "button", href: "/docs" }, "API reference"),
     ),
-    hint: "The search finds any part of a reference, a name, an account number or an id, and whole amounts such as 1,500.00.",
+    hint: `The search finds ${kind.found}.`,
   }),
 });
 

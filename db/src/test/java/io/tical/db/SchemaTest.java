@@ -155,6 +155,7 @@ class SchemaTest {
             Map.entry("holder_lookup", Rights.BOTH),
             Map.entry("amount_reservation", Rights.BOTH),
             Map.entry("p2p_offer", Rights.BOTH),
+            Map.entry("redelivery", Rights.BOTH),
             Map.entry("delivery", Rights.BOTH));
 
     private enum Rights {

@@ -42,6 +42,7 @@ import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseModule;
 import io.tical.server.webhook.CallbackEndpoints;
 import io.tical.server.webhook.Deliveries;
+import io.tical.server.webhook.MerchantRedeliveries;
 import io.tical.server.webhook.Pings;
 import io.tical.server.webhook.WebhookModule;
 import java.util.List;
@@ -122,6 +123,10 @@ public record RunningTical(Node node) {
 
     public CallbackEndpoints callbackEndpoints() {
         return module(WebhookModule.class).callbackEndpoints();
+    }
+
+    public MerchantRedeliveries redeliveries() {
+        return module(WebhookModule.class).redeliveries();
     }
 
     public Pings pings() {

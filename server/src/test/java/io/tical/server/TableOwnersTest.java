@@ -58,7 +58,7 @@ class TableOwnersTest {
             owns("ticket", "issue issue_comment"),
             owns("transaction", "audit_entry notice_acknowledgement state_change"),
             owns("treasury", "organization_account"),
-            owns("webhook", "callback_endpoint delivery delivery_attempt event"));
+            owns("webhook", "callback_endpoint delivery delivery_attempt event redelivery"));
 
     /** The journal is written by {@code io.tical.db.Database} with every transaction; later migrations dropped or renamed the others. */
     private static final Set<String> OF_NO_PACKAGE =

@@ -79,6 +79,7 @@ public record DashboardModule(
         var memberSessions = new MemberSessions(database, platform.clock());
         var callbacks = webhooks.callbackEndpoints();
         var deliveries = webhooks.deliveries();
+        var references = new References(payins, payouts, settlements);
         var volume = new Volume(payins, payouts, platform.clock());
         var log = new AuditLog(database);
         var payinActions = new PayinActionRoutes(payins, payinModule.payPage());
@@ -108,12 +109,8 @@ public record DashboardModule(
                                         merchants.policies(),
                                         merchants.currencies())
                                 .endpoints(),
-                        new DeliveryRoutes(
-                                        deliveries,
-                                        webhooks.merchantDeliveries(),
-                                        lists,
-                                        new References(payins, payouts, settlements))
-                                .endpoints(),
+                        new DeliveryRoutes(deliveries, webhooks.merchantDeliveries(), lists, references).endpoints(),
+                        new RedeliveryRoutes(webhooks.redeliveries(), lists, references).endpoints(),
                         new OverviewRoutes(merchants.policies(), balances, volume, callbacks, deliveries).endpoints(),
                         new BalancesRoutes(balances, statements, lists).endpoints(),
                         new PayinsRoutes(payins, lists, payinModule.payPage(), payinActions, log).endpoints(),

@@ -8,17 +8,13 @@ import io.tical.server.dashboard.Listing.Selected;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
-import io.tical.server.problem.Problem;
-import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Deliveries.Sent;
 import io.tical.server.webhook.Delivery;
 import io.tical.server.webhook.DeliveryFilter;
 import io.tical.server.webhook.MerchantDeliveries;
-import io.tical.server.webhook.MerchantDeliveries.Position;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -68,8 +64,6 @@ record DeliveryRoutes(Deliveries deliveries, MerchantDeliveries own, Lists lists
                         listing.endpoints().stream(),
                         Stream.of(
                                 SessionEndpoint.get("/api/deliveries/{id}", Member::mayRead, this::read),
-                                SessionEndpoint.post("/api/deliveries/redeliver", Member::mayChange, this::redeliverAll)
-                                        .taking(Set.copyOf(FILTERS)),
                                 SessionEndpoint.post("/api/deliveries/{id}/sign", Member::mayChange, this::sign),
                                 SessionEndpoint.post(
                                         "/api/deliveries/{id}/redeliver", Member::mayChange, this::redeliver)))
@@ -105,32 +99,5 @@ record DeliveryRoutes(Deliveries deliveries, MerchantDeliveries own, Lists lists
 
     private Answer sign(SessionCall<Member> call) {
         return Answer.ok(own.sign(call.person().organizationId(), call.id("delivery")));
-    }
-
-    /** Redelivers the next batch of deliveries that match the query of the list; without a position, only counts them. */
-    private Answer redeliverAll(SessionCall<Member> call) {
-        var organizationId = call.person().organizationId();
-        var filter = filter(call);
-        var livemode = filter.livemode();
-        if (livemode == null) {
-            throw new Problem.Invalid("environment", "required", "is missing");
-        }
-        if (filter.status() != null && filter.status() != Delivery.Status.FAILED) {
-            throw new Problem.Invalid("status", "unknown", "must be failed: only failed deliveries are sent again");
-        }
-        var body = call.json();
-        var position = body.object("position");
-        var after = position.map(one -> one.id("after"));
-        var until = position.map(one -> one.id("until"));
-        body.check();
-        return Answer.ok(
-                after.isEmpty() || until.isEmpty()
-                        ? own.begin(organizationId, livemode, filter)
-                        : own.redeliver(
-                                organizationId,
-                                livemode,
-                                filter,
-                                new Position(after.get(), until.get()),
-                                Person.author(call)));
     }
 }

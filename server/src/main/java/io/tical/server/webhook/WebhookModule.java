@@ -15,12 +15,14 @@ import io.tical.server.transaction.AuditLog;
 import io.tical.server.work.TokenBuckets;
 import io.tical.server.work.Work;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Callbacks to merchants. */
 public record WebhookModule(
         CallbackEndpoints callbackEndpoints,
         Deliveries deliveries,
         MerchantDeliveries merchantDeliveries,
+        MerchantRedeliveries redeliveries,
         Pings pings,
         DeliveryWork deliveryWork,
         List<Family> metrics,
@@ -42,6 +44,7 @@ public record WebhookModule(
                 endpoints,
                 deliveries,
                 new MerchantDeliveries(database, deliveries, clock),
+                new MerchantRedeliveries(database, platform.idempotency(), clock),
                 new Pings(database, endpoints, sender, TokenBuckets.perMinute(Pings.PER_MINUTE), clock),
                 new DeliveryWork(database, endpoints, transport, clock),
                 transport.metrics(),
@@ -53,7 +56,7 @@ public record WebhookModule(
 
     @Override
     public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(CallbackEndpointStore.ENDPOINTS, Events.EVENTS, Events.DELIVERIES, DeliveryQueue.ATTEMPTS);
+        return List.of(CallbackEndpointStore.ENDPOINTS, Events.EVENTS, Events.DELIVERIES, DeliveryQueue.ATTEMPTS, RedeliveryStore.REDELIVERIES);
     }
 
     @Override
@@ -83,6 +86,8 @@ public record WebhookModule(
 
     @Override
     public List<Work> work() {
-        return List.of(deliveryWork, deliveries.housekeeping());
+        return Stream.concat(
+                        Stream.of(deliveryWork, deliveries.housekeeping()), redeliveries.work().stream())
+                .toList();
     }
 }

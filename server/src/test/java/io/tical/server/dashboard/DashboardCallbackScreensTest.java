@@ -8,6 +8,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import io.tical.server.InBrowser;
 import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,23 +54,78 @@ class DashboardCallbackScreensTest extends RecordedScreens {
         assertThat(screens.field("Event")).hasValue("payout.failed");
     }
 
+    private static String order(String status, long redelivered, long remaining) {
+        var now = Instant.now().getEpochSecond();
+        return """
+                {"id":"019aa3c4-7001-7c21-9f3e-5b1d2a7e9001","livemode":false,"status":"%s","endpoint":null,"event":null,"code":"503",
+                 "reference":null,"transaction_id":null,"matched":1312,"redelivered":%d,"remaining":%d,"started_by":"mali",
+                 "created_at":%d,"updated_at":%d,"ended_at":%s}""".formatted(status, redelivered, remaining, now, now, status.equals("running") ? null : now);
+    }
+
     @Test
-    void allFailedCallbacksThatMatchAreSentAgainWithTheirNumberShownFirst() {
-        var all = "POST /api/deliveries/redeliver";
-        service.answer(all, "{\"redelivered\":0,\"remaining\":1312,\"next\":{\"after\":\"a\",\"until\":\"u\"}}");
+    void allFailedCallbacksThatMatchAreSentAgainByTheServiceAndTheirNumberIsShownFirst() {
+        var count = "GET /api/redeliveries/count";
+        var start = "POST /api/redeliveries";
+        service.answer(count, "{\"matched\":1312}").answer(start, order("running", 0, 1_312));
+        page.clock().install();
         open("/test/callbacks?code=503&status=failed", "Callbacks");
         screens.button("Send all failed again").click();
         assertThat(screens.dialog())
                 .containsText("These filters match 1,312 failed callbacks of test mode: HTTP code 503.");
-        assertThat(asked(all)).containsExactly(all + "?environment=test&code=503");
-        service.answer(all, "{\"redelivered\":312,\"remaining\":0,\"next\":null}");
-        screens.answer("Send them again").click();
-        assertThat(page.locator("#announcements")).containsText("312 callbacks are sent again");
-        assertThat(screens.dialog()).hasCount(0);
-        service.answer(all, "{\"redelivered\":0,\"remaining\":0,\"next\":{\"after\":\"a\",\"until\":\"u\"}}");
+        assertThat(screens.dialog()).containsText("you can leave this page");
+        assertThat(asked(count)).containsExactly(count + "?environment=test&code=503");
+        service.answer("GET /api/redeliveries", "[" + order("running", 1_000, 312) + "]");
+        var sent = page.waitForRequest("**/api/redeliveries?*", () -> screens.answer("Send them again")
+                .click());
+        assertThat(sent.headerValue("Idempotency-Key")).isNotBlank();
+        assertThat(asked(start)).containsExactly(start + "?environment=test&code=503");
+        assertThat(page.locator("#announcements")).containsText("The failed callbacks are being sent again");
+        var panel = page.getByLabel("Failed callbacks that are sent again");
+        assertThat(panel).containsText("1,000 of 1,312 failed callbacks are sent again");
+        assertThat(panel).containsText("HTTP code 503");
+        assertThat(panel.locator("progress")).hasJSProperty("value", 1_000);
+
+        // Another visit shows the same, and the end is shown when it comes.
+        page.reload();
+        screens.shows("Callbacks");
+        assertThat(panel).containsText("1,000 of 1,312");
+        service.answer("GET /api/redeliveries", "[" + order("completed", 1_312, 0) + "]");
+        var lists = asked("GET /api/deliveries").size();
+        page.clock().runFor(4_000);
+        assertThat(page.locator(".notice.success")).containsText("1,312 failed callbacks were sent again");
+        page.waitForCondition(() -> asked("GET /api/deliveries").size() > lists);
+        assertThat(visit.complaints()).isEmpty();
+    }
+
+    @Test
+    void sendingAgainIsShownToEverybodyAndStoppedByOwners() {
+        var stop = "POST /api/redeliveries/019aa3c4-7001-7c21-9f3e-5b1d2a7e9001/stop";
+        service.answer("GET /api/redeliveries", "[" + order("running", 1_000, 10_000) + "]")
+                .answer(stop, order("stopped", 1_000, 0))
+                .answer("GET /api/redeliveries/count", "{\"matched\":10000}");
+        open("/test/callbacks", "Callbacks");
+        var panel = page.getByLabel("Failed callbacks that are sent again");
+        assertThat(panel).containsText("1,000 of 11,000 or more");
+        screens.button("Send all failed again").click();
+        assertThat(screens.dialog()).containsText("at least 10,000 failed callbacks");
+        screens.answer("Cancel").click();
+        screens.button("Stop").click();
+        service.answer("GET /api/redeliveries", "[" + order("stopped", 1_000, 0) + "]");
+        screens.answer("Stop it").click();
+        assertThat(page.locator(".notice.info")).containsText("Stopped: 1,000 failed callbacks were sent again");
+        assertThat(asked(stop)).hasSize(1);
+
+        service.answer("GET /api/redeliveries/count", "{\"matched\":0}");
         screens.button("Send all failed again").click();
         assertThat(screens.dialog()).containsText("No failed callback matches these filters");
         screens.answer("Close").click();
+
+        var session = (ObjectNode) service.recorded("GET /api/session");
+        service.answer("GET /api/session", session.put("role", "viewer"))
+                .answer("GET /api/redeliveries", "[" + order("running", 5, 5) + "]");
+        open("/test/callbacks", "Callbacks");
+        assertThat(panel).containsText("5 of 10");
+        assertThat(screens.button("Stop")).hasCount(0);
     }
 
     @Test

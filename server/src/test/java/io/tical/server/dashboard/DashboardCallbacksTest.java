@@ -292,56 +292,6 @@ class DashboardCallbacksTest {
     }
 
     @Test
-    void allMatchingFailedDeliveriesAreSentAgainInBatches() {
-        setUrl("payout");
-        sink.answering(400);
-        confirmed("first");
-        var failed = delivery("failed");
-        // Copies of the delivery with later ids, all of the same event.
-        var ids = "cast(substr(cast(d.delivery_id AS text), 1, 24) || lpad(to_hex(n), 12, '0') AS uuid)";
-        service.asService(
-                "delivery",
-                "INSERT INTO delivery SELECT copy.* FROM delivery d, generate_series(1, 2400) n,"
-                        + " jsonb_populate_record(d, jsonb_build_object('delivery_id', " + ids
-                        + ", 'last_code', 410 + n % 2)) copy WHERE d.delivery_id = '"
-                        + failed.get("id").asText() + "'");
-        sink.answering(200);
-        var all = "/api/deliveries/redeliver?environment=test&event=payout.succeeded&code=411";
-        service.viewer(merchant).post(all).expect(403, "PERMISSION_DENIED");
-        var count = owner.post(all, "{}").expect(200).data();
-        assertThat(count.get("redelivered").asLong()).isZero();
-        assertThat(count.get("remaining").asLong()).isEqualTo(1_200);
-        assertThat(owner.all("/api/deliveries?status=pending")).isEmpty();
-        var first = batch(owner, all, count);
-        assertThat(first.get("redelivered").asLong()).isEqualTo(1_000);
-        assertThat(first.get("remaining").asLong()).isEqualTo(200);
-        var second = batch(owner, all, first);
-        assertThat(second.get("redelivered").asLong()).isEqualTo(200);
-        assertThat(second.get("next").isNull()).isTrue();
-        // The others are still failed, and another organization has none of them.
-        assertThat(owner.post("/api/deliveries/redeliver?environment=test", "{}")
-                        .expect(200)
-                        .number("remaining"))
-                .isEqualTo(1_201);
-        var stranger = service.owner(service.merchant());
-        assertThat(batch(stranger, all, count).get("redelivered").asLong()).isZero();
-        var entry = owner.get("/api/audit?limit=1").expect(200).data().get(0);
-        assertThat(entry.get("action").asText()).isEqualTo("redeliver_all");
-        assertThat(entry.at("/after/redelivered").asLong()).isEqualTo(200);
-        assertThat(entry.at("/after/event").asText()).isEqualTo("payout.succeeded");
-        owner.post("/api/deliveries/redeliver", "{}").expect(400, "VALIDATION_FAILED");
-        owner.post(all + "&status=suspended", "{}").expect(400, "VALIDATION_FAILED");
-        owner.post(all, "{\"position\":{\"after\":\"x\"}}").expect(400, "VALIDATION_FAILED");
-        await().atMost(Duration.ofSeconds(30)).until(() -> sink.received().size() == 1_201);
-    }
-
-    private static JsonNode batch(DashboardClient owner, String path, JsonNode before) {
-        return owner.post(path, "{\"position\":" + before.get("next") + "}")
-                .expect(200)
-                .data();
-    }
-
-    @Test
     void deliveriesAreListedByPageAndFilter() {
         setUrl("payout");
         var first = confirmed("one");

@@ -281,7 +281,7 @@ class DashboardWordsTest extends ModulesInBrowser {
                 "user              | create delete change_password end_session end_sessions add_passkey remove_passkey",
                 "user              | enable_second_factor disable_second_factor reset_second_factor renew_recovery_codes use_recovery_code",
                 "organization      | create update",
-                "delivery          | redeliver redeliver_all",
+                "delivery          | redeliver redeliver_all start_redelivery complete_redelivery stop_redelivery",
                 "approval          | request approve refuse withdraw",
                 "payin             | update record_payment resend_callback release_match",
                 "payout            | update resend_callback",

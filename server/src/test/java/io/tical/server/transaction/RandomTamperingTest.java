@@ -65,6 +65,9 @@ class RandomTamperingTest {
             NULL, NULL, date_trunc('second', now()), 500"""),
             Map.entry("delivery_attempt", """
             organization_id, livemode, payin_id, n, gen_random_uuid(), 'u', 500, 7, 'a', 'b', date_trunc('second', now())"""),
+            Map.entry("redelivery", """
+            organization_id, livemode, gen_random_uuid(), 'payin', 'payin.succeeded', 503, payin_id, 'r', payin_id, payin_id, 7, 'mali', 'q',
+            '127.0.0.1', date_trunc('second', now()), 'stopped', payin_id, 5, NULL, date_trunc('second', now())"""),
             Map.entry("p2p_offer", """
             gen_random_uuid(), organization_id, livemode, 'USD', 7, 'SCB', '1', 'a', date_trunc('second', now()) + interval '1 day'"""),
             Map.entry(
@@ -80,6 +83,7 @@ class RandomTamperingTest {
             "event",
             "delivery",
             "delivery_attempt",
+            "redelivery",
             "p2p_offer");
 
     private final long seed = Long.getLong("tical.seed", System.nanoTime());

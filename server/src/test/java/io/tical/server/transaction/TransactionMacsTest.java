@@ -88,6 +88,7 @@ class TransactionMacsTest {
             "event",
             "delivery",
             "delivery_attempt",
+            "redelivery",
             "p2p_offer");
 
     /** Those that {@code AlteredRowsTest} and {@code JournalTest} alter. */
@@ -227,6 +228,10 @@ class TransactionMacsTest {
                 FROM event LIMIT 1""");
         service.asService("delivery_attempt", """
                 INSERT INTO delivery_attempt SELECT organization_id, livemode, delivery_id, 1, event_id, 'u', 500, 7, 'a', 'b', created_at
+                FROM delivery LIMIT 1""");
+        service.asService("redelivery", """
+                INSERT INTO redelivery SELECT organization_id, livemode, delivery_id, 'payout', 'payout.succeeded', 503, transaction_id, 'r',
+                    transaction_id, delivery_id, 7, 'mali', 'q', '127.0.0.1', created_at, 'stopped', delivery_id, 5, NULL, created_at
                 FROM delivery LIMIT 1""");
         service.asService("p2p_offer", """
                 INSERT INTO p2p_offer SELECT gen_random_uuid(), organization_id, livemode, currency, amount, 'SCB', '1', 'a', now() FROM payout LIMIT 1""");

@@ -44,7 +44,7 @@ const DEEDS = {
     verify: "Bank account verified",
     refuse: "Verification of a bank account refused",
   },
-  delivery: { redeliver: "Callback sent again", redeliver_all: "Callbacks sent again" },
+  delivery: { redeliver: "Callback sent again", redeliver_all: "Callbacks sent again", start_redelivery: "Sending of failed callbacks started", complete_redelivery: "Sending of failed callbacks completed", stop_redelivery: "Sending of failed callbacks stopped" },
   slip: {
     delay: "Check of a slip postponed",
     refer: "Slip sent to review",
@@ -168,6 +168,7 @@ const LABELS = {
   four_eyes: "second approval",
   from: "Created from",
   kind: "Kind",
+  matched: "Failed callbacks that match",
   maintenance_ranges: "amounts in maintenance",
   matched_payin_id: "Payin",
   max_deposit: "largest payin",

@@ -8,7 +8,7 @@ import { icon } from "../parts/icons.js";
 import { list } from "../parts/list.js";
 import { empty } from "../parts/notice.js";
 import { deliveryTable } from "./delivery.js";
-import { resendAll } from "./resend-all.js";
+import { redeliveryProgress, resendAll } from "./redeliveries.js";
 
 const STATUSES = ["pending", "delivered", "failed", "suspended"];
 
@@ -63,6 +63,7 @@ export const deliveryLog = (view) => {
     choice("endpoint", "Endpoint", ENDPOINTS),
     searchField(query, { name: "transaction_id", label: "Transaction id", placeholder: "The whole id" }),
   ];
+  const running = redeliveryProgress(view, () => parts.at(-1).again());
   const parts = list(view, {
     from: "/api/deliveries",
     path: "callbacks",
@@ -76,7 +77,7 @@ export const deliveryLog = (view) => {
         {
           type: "button",
           class: "button",
-          on: { click: () => resendAll(view, [...fields, ...more], () => parts.at(-1).again()) },
+          on: { click: () => resendAll(view, [...fields, ...more], () => running.again()) },
         },
         icon("send"),
         "Send all failed again",
@@ -92,6 +93,7 @@ export const deliveryLog = (view) => {
     { class: "section" },
     h("h2", view.environment === "test" ? "Delivery log of test mode" : "Delivery log of live mode"),
     h("p", { class: "quiet" }, "What was sent in the last 30 days, and what was answered."),
+    running,
     parts,
   );
 };

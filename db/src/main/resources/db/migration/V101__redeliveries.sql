@@ -29,3 +29,4 @@ CREATE TABLE redelivery (
 CREATE UNIQUE INDEX redelivery_running ON redelivery (organization_id, livemode) WHERE status = 'running';
 CREATE INDEX redelivery_due ON redelivery (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX redelivery_created ON redelivery (created_at);
+COMMENT ON COLUMN redelivery.due_at IS 'not evidence: when background work looks at it next';

@@ -331,6 +331,7 @@ class TransactionMacsTest {
             Map.entry("p2p_match.release_at", WHEN_WORK_LOOKS),
             Map.entry("payin.due_at", WHEN_WORK_LOOKS),
             Map.entry("payout.due_at", WHEN_WORK_LOOKS),
+            Map.entry("redelivery.due_at", WHEN_WORK_LOOKS),
             Map.entry("settlement.due_at", WHEN_WORK_LOOKS),
             Map.entry("slip.due_at", WHEN_WORK_LOOKS),
             Map.entry("slip_reference.taken_at", "for people; the history of the slip is proved"),

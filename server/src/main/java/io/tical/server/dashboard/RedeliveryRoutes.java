@@ -54,7 +54,8 @@ record RedeliveryRoutes(MerchantRedeliveries redeliveries, Lists lists, Referenc
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get(TREE, Member::mayRead, this::list).paged(Environment.NAME),
-                SessionEndpoint.get(TREE + "/count", Member::mayRead, this::count).taking(FILTERS),
+                SessionEndpoint.get(TREE + "/count", Member::mayRead, this::count)
+                        .taking(FILTERS),
                 SessionEndpoint.get(TREE + "/{id}", Member::mayRead, call -> Answer.ok(view(named(call)))),
                 SessionEndpoint.post(TREE, Member::mayChange, this::start).taking(FILTERS),
                 SessionEndpoint.post(TREE + "/{id}/stop", Member::mayChange, this::stop));
@@ -92,7 +93,8 @@ record RedeliveryRoutes(MerchantRedeliveries redeliveries, Lists lists, Referenc
         var selection = new Selection(organizationId, Environment.word(livemode), "");
         var page = lists.paging().page(call, selection);
         var orders = redeliveries.list(organizationId, livemode, page);
-        return lists.paging().answer(call, page, selection, orders, order -> order.key().id(), this::view);
+        return lists.paging()
+                .answer(call, page, selection, orders, order -> order.key().id(), this::view);
     }
 
     private MerchantRedelivery named(SessionCall<Member> call) {

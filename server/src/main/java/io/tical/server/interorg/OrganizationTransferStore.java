@@ -53,7 +53,9 @@ final class OrganizationTransferStore {
     static final PartSearch<OrganizationTransfer> SEARCH = new PartSearch<>(
             LIST,
             new AnyPart.Places(
-                    List.of("merchant_ref", "counterparty_name", "counterparty_code", "notes"), List.of(), List.of("amount")),
+                    List.of("merchant_ref", "counterparty_name", "counterparty_code", "notes"),
+                    List.of(),
+                    List.of("amount")),
             "SELECT p.* FROM %s p" + NEWEST,
             statement -> statement.list(OrganizationTransferStore::transfer),
             side -> side.key().id());

@@ -119,8 +119,8 @@ public record SearchTable(String type, String id, String livemode, String column
                 }
                 case PAY_LINK ->
                     Text.payToken(text.text())
-                            .ifPresent(token ->
-                                    hits.addAll(list(place, session.sql(sql(place, text)).bind("token", token))));
+                            .ifPresent(token -> hits.addAll(
+                                    list(place, session.sql(sql(place, text)).bind("token", token))));
                 case DIGITS ->
                     text.digits().ifPresent(digits -> hits.addAll(list(place, prefix(session, place, text, digits))));
             }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of one step of a search.
  *
- * @param whole the rows whose reference or id is the text, or that have it elsewhere; they come first and do not count towards the page's limit; only in the first
- *     step
+ * @param whole the rows whose reference or id is the text, or that have it elsewhere; they come first and do not count towards the page's
+ *     limit; only in the first step
  * @param rows the others, newest first; one more than the page's limit, when there are that many
  * @param id reads the id of a row
  * @param searchedTo the last examined id, if the step ended before the page was full and before the oldest row; otherwise null

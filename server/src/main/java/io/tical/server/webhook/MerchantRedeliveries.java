@@ -136,9 +136,7 @@ public record MerchantRedeliveries(Database database, IdempotencyRecords idempot
                     var after = sent.size() < BATCH
                             ? order.ended(Trigger.COMPLETE, sent.size(), clock.instant())
                             : order.sent(
-                                    sent.stream()
-                                            .max(Comparator.naturalOrder())
-                                            .orElseThrow(),
+                                    sent.stream().max(Comparator.naturalOrder()).orElseThrow(),
                                     sent.size(),
                                     clock.instant());
                     RedeliveryStore.update(session, after);
@@ -160,7 +158,9 @@ public record MerchantRedeliveries(Database database, IdempotencyRecords idempot
                 selection.transactionId(),
                 selection.reference(),
                 order.matched(),
-                action.equals("start_redelivery") ? null : (Long) order.progress().redelivered());
+                action.equals("start_redelivery")
+                        ? null
+                        : (Long) order.progress().redelivered());
         var key = order.key();
         var act = new Act(key.organizationId(), key.livemode(), action, "delivery", null, null, logged, null);
         AuditEntry.insertLater(session, by, act, clock.instant());
@@ -178,7 +178,7 @@ public record MerchantRedeliveries(Database database, IdempotencyRecords idempot
                         keys -> sendNext(keys.getFirst()) ? 1 : 0),
                 Housekeeping.deleting(
                         "redeliveries",
-                        rowsMax -> database.transaction(session -> RedeliveryStore.forget(
-                                session, clock.instant().minus(Deliveries.KEPT), rowsMax))));
+                        rowsMax -> database.transaction(session ->
+                                RedeliveryStore.forget(session, clock.instant().minus(Deliveries.KEPT), rowsMax))));
     }
 }

@@ -80,8 +80,7 @@ public record MerchantRedelivery(
         }
 
         DeliveryFilter filter() {
-            return new DeliveryFilter(
-                    null, Delivery.Status.FAILED, endpoint, transactionId, event, code, transactions);
+            return new DeliveryFilter(null, Delivery.Status.FAILED, endpoint, transactionId, event, code, transactions);
         }
     }
 
@@ -93,10 +92,13 @@ public record MerchantRedelivery(
      * @param dueAt when the next batch is due; null after the last one
      */
     public record Progress(
-            Status status, UUID position, long redelivered, @Nullable Instant dueAt, Instant updatedAt) {}
+            Status status,
+            UUID position,
+            long redelivered,
+            @Nullable Instant dueAt,
+            Instant updatedAt) {}
 
-    static MerchantRedelivery begun(
-            UUID organizationId, boolean livemode, Selection selection, Actor by, Instant now) {
+    static MerchantRedelivery begun(UUID organizationId, boolean livemode, Selection selection, Actor by, Instant now) {
         var begun = new Progress(Status.RUNNING, Ids.boundary(Instant.EPOCH), 0, now, now);
         var key = new TransactionKey(organizationId, livemode, Ids.next());
         return new MerchantRedelivery(key, selection, Ids.boundary(now), 0, by, now, begun);

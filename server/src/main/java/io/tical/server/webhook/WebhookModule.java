@@ -56,7 +56,12 @@ public record WebhookModule(
 
     @Override
     public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(CallbackEndpointStore.ENDPOINTS, Events.EVENTS, Events.DELIVERIES, DeliveryQueue.ATTEMPTS, RedeliveryStore.REDELIVERIES);
+        return List.of(
+                CallbackEndpointStore.ENDPOINTS,
+                Events.EVENTS,
+                Events.DELIVERIES,
+                DeliveryQueue.ATTEMPTS,
+                RedeliveryStore.REDELIVERIES);
     }
 
     @Override
@@ -86,8 +91,7 @@ public record WebhookModule(
 
     @Override
     public List<Work> work() {
-        return Stream.concat(
-                        Stream.of(deliveryWork, deliveries.housekeeping()), redeliveries.work().stream())
+        return Stream.concat(Stream.of(deliveryWork, deliveries.housekeeping()), redeliveries.work().stream())
                 .toList();
     }
 }

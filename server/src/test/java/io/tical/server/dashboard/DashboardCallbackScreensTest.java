@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import io.tical.server.InBrowser;
-import java.util.ArrayList;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -75,8 +75,8 @@ class DashboardCallbackScreensTest extends RecordedScreens {
         assertThat(screens.dialog()).containsText("you can leave this page");
         assertThat(asked(count)).containsExactly(count + "?environment=test&code=503");
         service.answer("GET /api/redeliveries", "[" + order("running", 1_000, 312) + "]");
-        var sent = page.waitForRequest("**/api/redeliveries?*", () -> screens.answer("Send them again")
-                .click());
+        var sent = page.waitForRequest(
+                "**/api/redeliveries?*", () -> screens.answer("Send them again").click());
         assertThat(sent.headerValue("Idempotency-Key")).isNotBlank();
         assertThat(asked(start)).containsExactly(start + "?environment=test&code=503");
         assertThat(page.locator("#announcements")).containsText("The failed callbacks are being sent again");

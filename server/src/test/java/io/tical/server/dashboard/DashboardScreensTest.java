@@ -160,7 +160,8 @@ class DashboardScreensTest {
         json.properties().forEach(one -> service.answer(one.getKey(), one.getValue()));
         SCREENS.forEach((path, heading) -> {
             open(path, heading);
-            assertThat(page.locator("img:not([src^='/api/']), #app script, iframe").count())
+            assertThat(page.locator("img:not([src^='/api/']), #app script, iframe")
+                            .count())
                     .as(path)
                     .isZero();
             assertThat(page.title()).matches(title(path, heading));

@@ -60,10 +60,7 @@ class DashboardSlipScreensTest extends RecordedScreens {
             })
     void aSlipSaysInASentenceWhatBecameOfIt(String status, String reason, String doubt, String sentence) {
         var slips = (ArrayNode) service.recorded(SLIPS);
-        ((ObjectNode) slips.get(0))
-                .put("status", status)
-                .put("reason", reason)
-                .put("doubt", doubt);
+        ((ObjectNode) slips.get(0)).put("status", status).put("reason", reason).put("doubt", doubt);
         service.answer(SLIPS, slips);
         open("/live/payins/" + PAYIN, "Payin");
         assertThat(slip(1)).containsText(sentence);
@@ -105,7 +102,8 @@ class DashboardSlipScreensTest extends RecordedScreens {
         service.answer(
                 "GET /api/payins/" + PAYIN, payin.put("status", "pending").putNull("paypage_url"));
         open("/live/payins/" + PAYIN, "Payin");
-        assertThat(page.getByText("Slips that the payer uploads on the pay page")).isVisible();
+        assertThat(page.getByText("Slips that the payer uploads on the pay page"))
+                .isVisible();
 
         service.answer(
                 "GET /api/payins/" + PAYIN, payin.put("channel", "crypto").put("status", "success"));

@@ -53,9 +53,8 @@ class DashboardTicketScreensTest extends RecordedScreens {
         service.answer("GET /api/issues", "[]");
         open("/live/payins/" + PAYIN, "Payin");
         screens.button("Open a ticket").click();
-        assertThat(screens.field("It is about").locator("option")).hasText(new String[] {
-            "This payin", "A refund of it", "Its callbacks", "Something else"
-        });
+        assertThat(screens.field("It is about").locator("option"))
+                .hasText(new String[] {"This payin", "A refund of it", "Its callbacks", "Something else"});
         screens.field("It is about").selectOption("refund");
         assertThat(screens.field("What is wrong").locator("option")).hasText(new String[] {
             "The payer is to be refunded",

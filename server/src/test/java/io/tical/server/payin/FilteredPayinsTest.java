@@ -199,8 +199,8 @@ class FilteredPayinsTest {
         var first = PayinStore.SEARCH.inStepsOf(1_000);
         var other = find(first, "r-7", FilledTable.FIRST_PAGE, 3_000).whole().getFirst();
         var partly = find(first, "r-129", FilledTable.FIRST_PAGE, 3_000).whole().getFirst();
-        var search = first.and((_, organizationId, livemode, text) ->
-                organizationId.equals(shop) && livemode && text.equals("r-12")
+        var search = first.and(
+                (_, organizationId, livemode, text) -> organizationId.equals(shop) && livemode && text.equals("r-12")
                         ? List.of(other.id(), partly.id())
                         : List.of());
         var found = find(search, "r-12", FilledTable.FIRST_PAGE, 3_000);

@@ -53,7 +53,9 @@ class FoundPayinsTest {
     }
 
     private static List<String> found(DashboardClient user, String list, String environment, String text) {
-        return user.get("/api/" + list + "?environment=" + environment + "&q=" + encoded(text)).expect(200).data()
+        return user.get("/api/" + list + "?environment=" + environment + "&q=" + encoded(text))
+                .expect(200)
+                .data()
                 .valueStream()
                 .map(one -> one.get("id").asText())
                 .toList();
@@ -68,24 +70,34 @@ class FoundPayinsTest {
         var payin = live.payin("linked", 30_000).expect(201);
         live.payin("another", 31_000).expect(201);
         var url = payin.word("paypage_url");
-        for (var text : List.of(url, url + "?theme=dark", url.substring(url.indexOf("//") + 2), payin.word("pay_token"))) {
+        for (var text :
+                List.of(url, url + "?theme=dark", url.substring(url.indexOf("//") + 2), payin.word("pay_token"))) {
             assertThat(found(viewer, "payins", "live", text)).as(text).containsExactly(id(payin));
             assertThat(found(viewer, "payins", "test", text)).as(text).isEmpty();
             assertThat(found(stranger, "payins", "live", text)).as(text).isEmpty();
-            var hit = anna.get("/admin/v1/search?q=" + encoded(text)).expect(200).data();
+            var hit =
+                    anna.get("/admin/v1/search?q=" + encoded(text)).expect(200).data();
             assertThat(hit.findValuesAsText("id")).as(text).containsExactly(id(payin));
             assertThat(hit.findValuesAsText("matched")).containsExactly("pay_link");
-            assertThat(anna.get("/admin/v1/search?livemode=false&q=" + encoded(text)).expect(200).data()).isEmpty();
+            assertThat(anna.get("/admin/v1/search?livemode=false&q=" + encoded(text))
+                            .expect(200)
+                            .data())
+                    .isEmpty();
         }
         // A link is nothing else, so the first request answers it.
-        var answer = viewer.get("/api/payins?environment=live&q=" + encoded(url)).expect(200);
+        var answer =
+                viewer.get("/api/payins?environment=live&q=" + encoded(url)).expect(200);
         assertThat(answer.json().at("/meta/has_more").asBoolean()).isFalse();
         // Other filters hold for it.
-        assertThat(viewer.get("/api/payins?environment=live&status=failed&q=" + encoded(url)).expect(200).data())
+        assertThat(viewer.get("/api/payins?environment=live&status=failed&q=" + encoded(url))
+                        .expect(200)
+                        .data())
                 .isEmpty();
-        assertThat(found(viewer, "payins", "live", url.substring(0, url.length() - 1))).isEmpty();
+        assertThat(found(viewer, "payins", "live", url.substring(0, url.length() - 1)))
+                .isEmpty();
         assertThat(new String(
-                        viewer.file("/api/payins.csv?environment=live&q=" + encoded(url)).body(),
+                        viewer.file("/api/payins.csv?environment=live&q=" + encoded(url))
+                                .body(),
                         StandardCharsets.UTF_8))
                 .contains(id(payin))
                 .doesNotContain("another");
@@ -119,7 +131,8 @@ class FoundPayinsTest {
         assertThat(found(stranger, "payins", "test", "room of orchids")).isEmpty();
 
         var account = test.get("/v1/customers/" + test.account()).expect(200);
-        var payout = id(test.funded("THB", 100_000).post("/v1/payouts", """
+        var payout = id(test.funded("THB", 100_000)
+                .post("/v1/payouts", """
                 {"merchant_ref_id":"noted","request_amount":10000,"currency_code":"THB","customer_id":"%s","customer_account_id":"%s",
                  "sender_type":"BANK_TRANSFER",%s}""".formatted(account.word("customer_id"), test.account(), notes)));
         assertThat(found(viewer, "payouts", "test", "of orchids")).containsExactly(payout);

@@ -122,7 +122,10 @@ class TicketsTest extends MerchantTickets {
         service.live(merchant).post(TREE, refund.formatted(payin)).expect(400, "VALIDATION_FAILED");
         // A request leads to its payin.
         var traced = merchant.payin("traced", 31_000).expect(201);
-        assertThat(merchant.post(TREE, refund.formatted(traced.json().at("/meta/request_id").asText()))
+        assertThat(merchant.post(
+                                TREE,
+                                refund.formatted(
+                                        traced.json().at("/meta/request_id").asText()))
                         .expect(201)
                         .word("transaction_id"))
                 .isEqualTo(traced.word("id"));

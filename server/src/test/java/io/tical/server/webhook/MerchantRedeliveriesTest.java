@@ -66,13 +66,15 @@ class MerchantRedeliveriesTest {
 
     /** Adds failed deliveries of one event, whose last answer had this status. */
     private void failed(Merchant shop, int number, int code) {
-        var payout = shop.payout("failed-" + number + "-" + code, 1_000).expect(201).word("id");
+        var payout =
+                shop.payout("failed-" + number + "-" + code, 1_000).expect(201).word("id");
         shop.post("/v1/payouts/" + payout + "/test-confirm").expect(200);
         var ids = "cast(substr(cast(d.delivery_id AS text), 1, 24) || lpad(to_hex(n), 12, '0') AS uuid)";
         service.asService(
                 "delivery",
                 "INSERT INTO delivery SELECT copy.* FROM delivery d, generate_series(1, " + number + ") n,"
-                        + " jsonb_populate_record(d, jsonb_build_object('delivery_id', " + ids + ", 'last_code', " + code
+                        + " jsonb_populate_record(d, jsonb_build_object('delivery_id', " + ids + ", 'last_code', "
+                        + code
                         + ", 'status', 'failed', 'next_attempt_at', NULL)) copy WHERE d.transaction_id = '" + payout
                         + "' AND d.status = 'pending'");
     }
@@ -87,9 +89,12 @@ class MerchantRedeliveriesTest {
                 "POST",
                 TREE + "?environment=test" + query,
                 Map.of(
-                        "Cookie", "tical_session=" + user.token(),
-                        "X-CSRF-Token", user.csrfToken(),
-                        "Idempotency-Key", key),
+                        "Cookie",
+                        "tical_session=" + user.token(),
+                        "X-CSRF-Token",
+                        user.csrfToken(),
+                        "Idempotency-Key",
+                        key),
                 null);
     }
 
@@ -101,7 +106,9 @@ class MerchantRedeliveriesTest {
     void itGoesOnWithoutTheBrowserAndAfterItsNodeAndSendsEachOnce() {
         failed(merchant, 2_400, 503);
         failed(merchant, 3, 500);
-        assertThat(owner.get(TREE + "/count?environment=test&code=503").expect(200).number("matched"))
+        assertThat(owner.get(TREE + "/count?environment=test&code=503")
+                        .expect(200)
+                        .number("matched"))
                 .isEqualTo(2_400);
         var started = start(owner, "&code=503&event=payout.succeeded", "once").expect(201);
         assertThat(started.word("status")).isEqualTo("running");
@@ -120,10 +127,8 @@ class MerchantRedeliveriesTest {
 
         // The node that began it is gone; another one takes it over.
         try (var _ = service.node(SETTINGS, TestService.Work.RUNNING)) {
-            await().atMost(Duration.ofSeconds(60)).until(() -> order(started)
-                    .get("status")
-                    .asText()
-                    .equals("completed"));
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> order(started).get("status").asText().equals("completed"));
             await().atMost(Duration.ofSeconds(60)).until(() -> sink.received().size() >= 2_400);
         }
         var last = order(started);
@@ -184,9 +189,12 @@ class MerchantRedeliveriesTest {
                                 "POST",
                                 TREE + "?environment=live",
                                 Map.of(
-                                        "Cookie", "tical_session=" + owner.token(),
-                                        "X-CSRF-Token", owner.csrfToken(),
-                                        "Idempotency-Key", "live"),
+                                        "Cookie",
+                                        "tical_session=" + owner.token(),
+                                        "X-CSRF-Token",
+                                        owner.csrfToken(),
+                                        "Idempotency-Key",
+                                        "live"),
                                 null)
                         .expect(422, "NO_FAILED_DELIVERY"))
                 .isNotNull();

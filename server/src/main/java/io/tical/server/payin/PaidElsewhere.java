@@ -21,7 +21,7 @@ record PaidElsewhere(PayinSlips slips) implements PartSearch.Elsewhere {
         return found;
     }
 
-    /** A link is no reference, and no part of anything. */
+    /** Whoever enters the address of a page means its payin. */
     @Override
     public boolean only(String text) {
         return text.contains("/") && Search.Text.payToken(text).isPresent();

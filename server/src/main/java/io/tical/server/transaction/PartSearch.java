@@ -36,7 +36,7 @@ public record PartSearch<T>(
         /** The ids of transactions of this organization and environment, at most {@link #ROWS_MAX}; each step asks for them. */
         Collection<UUID> find(Session session, UUID organizationId, boolean livemode, String text);
 
-        /** Whether the text can be nothing else, so that no transaction has it as a part. */
+        /** Whether a text that was found here means that only, so that it is not searched as a part. */
         default boolean only(String text) {
             return false;
         }
@@ -110,7 +110,7 @@ public record PartSearch<T>(
 
         Found<T> found() {
             var whole = page.before() == null ? rows(listed.ofWhole()) : List.<T>of();
-            if (elsewhere.only(part.text())) {
+            if (!there.isEmpty() && elsewhere.only(part.text())) {
                 return new Found<>(whole, List.of(), id, null);
             }
             var rows = rows(listed.ofStep(part, places, examinedMax));

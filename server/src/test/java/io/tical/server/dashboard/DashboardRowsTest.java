@@ -74,6 +74,20 @@ class DashboardRowsTest extends RecordedScreens {
     }
 
     @Test
+    void onAPhoneTheValuesAtTheRightOfACardEndAtOneEdge() {
+        page.setViewportSize(390, 844);
+        open("/test/payouts/019aa3c4-1020-7c21-9f3e-5b1d2a7e3f20", "Payout");
+        var values = page.locator("tr.leads")
+                .filter(new Locator.FilterOptions().setHasText("HTTP"))
+                .first();
+        var edges = values.locator(".aside").all().stream()
+                .map(cell -> Math.round(cell.boundingBox().x + cell.boundingBox().width))
+                .toList();
+        assertThat(edges).hasSize(2);
+        assertThat(edges.getFirst()).isEqualTo(edges.getLast());
+    }
+
+    @Test
     void aModifierOrTheMiddleButtonOpensANewTab() {
         open("/test/payouts", "Payouts");
         var address = service.url(address());

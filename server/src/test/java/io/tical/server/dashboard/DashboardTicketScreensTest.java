@@ -54,7 +54,7 @@ class DashboardTicketScreensTest extends RecordedScreens {
         open("/live/payins/" + PAYIN, "Payin");
         screens.button("Open a ticket").click();
         assertThat(screens.field("It is about").locator("option"))
-                .hasText(new String[] {"This payin", "A refund of it", "Its callbacks", "Something else"});
+                .hasText(new String[] {"This payin", "A refund of this payin", "Its callbacks", "Something else"});
         screens.field("It is about").selectOption("refund");
         assertThat(screens.field("What is wrong").locator("option")).hasText(new String[] {
             "The payer is to be refunded",

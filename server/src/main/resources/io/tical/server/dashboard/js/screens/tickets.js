@@ -80,7 +80,7 @@ export const ticketsAbout = (view, { id, noun, type, callbacks }) => {
   const open = async () => {
     const about = [
       [type, `This ${noun}`],
-      ...(type === "payin" ? [["refund", "A refund of it"]] : []),
+      ...(type === "payin" ? [["refund", `A refund of this ${noun}`]] : []),
       ...(callbacks ? [["callback", "Its callbacks"]] : []),
       ...(type === "other" ? [] : [["other", "Something else"]]),
     ];

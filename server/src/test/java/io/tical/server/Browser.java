@@ -170,6 +170,53 @@ public final class Browser implements AutoCloseable {
             return context;
         }
 
+        /** The size of text that people have set in their browser; it is 16 pixels where nothing is set. */
+        public void textSize(int pixels) {
+            var sizes = new JsonObject();
+            sizes.addProperty("standard", pixels);
+            sizes.addProperty("fixed", pixels);
+            var asked = new JsonObject();
+            asked.add("fontSizes", sizes);
+            context.newCDPSession(page).send("Page.setFontSizes", asked);
+        }
+
+        /** What of the page cannot be read: texts and controls that are cut off, or are beside the window. */
+        @SuppressWarnings("unchecked")
+        public List<String> cut() {
+            return (List<String>) page.evaluate("""
+                    () => {
+                      const found = [];
+                      const wide = document.documentElement.scrollWidth - innerWidth;
+                      if (wide > 0) found.push(`${wide} px too wide`);
+                      const clips = (one, axis) => getComputedStyle(one)[`overflow-${axis}`] === "hidden";
+                      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+                      for (let text; (text = walker.nextNode()); ) {
+                        const parent = text.parentElement;
+                        if (!text.data.trim() || !parent.checkVisibility()) continue;
+                        // What is clipped is for screen readers only, and what ends in an ellipsis says so.
+                        let meant = false;
+                        for (let one = parent; one; one = one.parentElement) {
+                          const style = getComputedStyle(one);
+                          meant ||= style.clipPath !== "none" || style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
+                        }
+                        if (meant) continue;
+                        const range = document.createRange();
+                        range.selectNodeContents(text);
+                        for (const { left, right, top, bottom } of range.getClientRects()) {
+                          const says = `"${text.data.trim().slice(0, 40)}"`;
+                          if (left < -1 || right > innerWidth + 1) found.push(`${says} is beside the window: ${left} to ${right}`);
+                          for (let one = parent; one !== document.body; one = one.parentElement) {
+                            const box = one.getBoundingClientRect();
+                            // Glyphs may be higher than their line.
+                            if (clips(one, "x") && (left < box.left - 1 || right > box.right + 1)) found.push(`${says} is cut by ${one.className || one.tagName}`);
+                            if (clips(one, "y") && (top < box.top - 8 || bottom > box.bottom + 8)) found.push(`${says} is cut below by ${one.className || one.tagName}`);
+                          }
+                        }
+                      }
+                      return [...new Set(found)];
+                    }""");
+        }
+
         /** Errors and warnings on the console, and requests that left this machine. */
         public List<String> complaints() {
             return complaints;

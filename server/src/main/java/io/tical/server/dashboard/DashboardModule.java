@@ -49,7 +49,18 @@ public record DashboardModule(
         implements Module {
     /** In the order of the cascade. */
     private static final List<String> STYLES =
-            List.of("tokens", "base", "layout", "parts", "forms", "tables", "screens", "actions", "account", "slips");
+            List.of(
+                    "tokens",
+                    "base",
+                    "layout",
+                    "parts",
+                    "forms",
+                    "tables",
+                    "screens",
+                    "actions",
+                    "account",
+                    "slips",
+                    "large");
 
     /** The pages: static files, which load all data from {@code /api}. */
     private static final StaticSite SITE = joined();

@@ -26,11 +26,11 @@ record PageFrame(OpenApi document, Contents contents, FingerprintedAssets assets
                 <body>
                 <a class="skip" href="#content">Skip to the content</a>
                 <header class="top">
-                <a class="brand" href="/docs"><svg aria-hidden="true" viewBox="0 0 16 16" width="20" height="20">\
+                <a class="brand" href="/docs"><svg aria-hidden="true" viewBox="0 0 16 16" width="1.25rem" height="1.25rem">\
                 <path d="M1 2h14v3H9.5v9h-3V5H1z" fill="currentColor"/></svg>%s</a>
                 <span class="version">%s</span>
                 <button class="search-button" type="button" hidden aria-haspopup="dialog" data-module="%s" data-index="%s">\
-                <svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16"><circle cx="7" cy="7" r="4.5" fill="none" \
+                <svg aria-hidden="true" viewBox="0 0 16 16" width="1rem" height="1rem"><circle cx="7" cy="7" r="4.5" fill="none" \
                 stroke="currentColor" stroke-width="1.5"/><path d="m10.5 10.5 4 4" stroke="currentColor" stroke-width="1.5" \
                 stroke-linecap="round"/></svg><span>Search</span> <kbd>Ctrl K</kbd></button>
                 <a class="file" href="/openapi">YAML</a>

@@ -58,6 +58,7 @@ final class DepositHtml {
         facts.put("expires", expiresAt.toString());
         facts.put("redirect", PaymentText.redirect(terms.redirectUrl()));
         facts.put("amount", amount);
+        facts.put("size", PayPageHtml.size(amount));
         facts.put("amountPlain", PaymentText.cryptoPlain(due, currency));
         facts.put("total", PaymentText.crypto(deposit.amount(), currency));
         facts.put("orderRef", PaymentText.name(terms.merchantRef()));
@@ -79,7 +80,6 @@ final class DepositHtml {
 
         var flags = draft.flags();
         flags.put("test", !terms.livemode());
-        flags.put("long", amount.length() > PayPageHtml.AMOUNT_LENGTH_LARGE);
         flags.put("returns", !host.isEmpty());
         flags.put("note", note != null);
         flags.put("transfers", !payment.transfers().isEmpty());

@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class PayPageHtml {
     /** Characters of an amount that fit on a narrow screen in the largest type. */
-    static final int AMOUNT_LENGTH_LARGE = 13;
+    private static final int AMOUNT_LENGTH_LARGE = 10;
+
+    /** Characters of an amount that fit there in smaller type. A longer amount may take more lines. */
+    private static final int AMOUNT_LENGTH_LINE = 13;
 
     /** For a payment to a third party, texts with this key prefix replace those without it. */
     private static final String MATCHED = "matched.";
@@ -66,6 +69,7 @@ final class PayPageHtml {
         facts.put("expires", expiresAt.toString());
         facts.put("redirect", PaymentText.redirect(terms.redirectUrl()));
         facts.put("amount", amount);
+        facts.put("size", size(amount));
         facts.put("total", amount);
         facts.put("amountPlain", PaymentText.plain(terms.transferAmount(), payment.currency()));
         facts.put("orderRef", PaymentText.name(terms.merchantRef()));
@@ -97,7 +101,6 @@ final class PayPageHtml {
 
         var flags = draft.flags();
         flags.put("test", !terms.livemode());
-        flags.put("long", amount.length() > AMOUNT_LENGTH_LARGE);
         flags.put("qr", promptpay != null);
         flags.put("payer", terms.payer() != null);
         flags.put("returns", !host.isEmpty());
@@ -106,6 +109,11 @@ final class PayPageHtml {
         flags.put("slipTrouble", trouble != null);
         flags.put("slipsSent", !slips.sent().isEmpty());
         return frame.render(draft, said);
+    }
+
+    /** The size in which an amount is written. */
+    static String size(String amount) {
+        return amount.length() <= AMOUNT_LENGTH_LARGE ? "large" : amount.length() <= AMOUNT_LENGTH_LINE ? "line" : "long";
     }
 
     /** The amount is the requested one and the part that distinguishes this payment from others. */

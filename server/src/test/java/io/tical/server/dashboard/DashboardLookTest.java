@@ -3,6 +3,7 @@ package io.tical.server.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Contrast;
+import io.tical.server.Pixels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +70,7 @@ class DashboardLookTest {
     }
 
     private static final List<String> SHEETS =
-            List.of("tokens", "base", "layout", "parts", "forms", "tables", "screens", "actions");
+            List.of("tokens", "base", "layout", "parts", "forms", "tables", "screens", "account", "actions", "slips", "large");
 
     @Test
     void coloursAreTokensAndNothingComesFromElsewhere() throws IOException {
@@ -87,14 +88,21 @@ class DashboardLookTest {
     @ValueSource(strings = {"font-size", "font-weight"})
     void typeKeepsToItsScale(String property) throws IOException {
         var allowed = Map.of(
-                "font-size", List.of("12px", "13px", "14px", "16px", "20px", "28px", "40px"),
+                "font-size", List.of("0.75rem", "0.8125rem", "0.875rem", "1rem", "1.25rem", "1.75rem", "2.5rem"),
                 "font-weight", List.of("400", "600"));
         for (var sheet : SHEETS) {
             assertThat(Pattern.compile(property + ": ([^;}]+)")
                             .matcher(css(sheet))
                             .results()
-                            .map(match -> match.group(1).strip()))
+                            .map(match -> match.group(1).strip().replaceFirst("min\\((.*), .*\\)", "$1")))
                     .isSubsetOf(allowed.get(property));
+        }
+    }
+
+    @Test
+    void textAndSpaceFollowTheTextSizeOfTheBrowser() throws IOException {
+        for (var sheet : SHEETS) {
+            assertThat(Pixels.in(css(sheet))).as(sheet).isEmpty();
         }
     }
 

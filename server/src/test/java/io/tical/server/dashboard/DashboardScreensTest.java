@@ -31,7 +31,7 @@ class DashboardScreensTest {
     private static final String KEY = "019aa3c4-1900-7c21-9f3e-5b1d2a7e4800";
     private static final String DELIVERY = "019aa3c4-1602-7c21-9f3e-5b1d2a7e4502";
 
-    private static final Map<String, String> SCREENS = screens();
+    static final Map<String, String> SCREENS = screens();
 
     private static Browser browser;
 

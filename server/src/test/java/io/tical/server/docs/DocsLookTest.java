@@ -3,6 +3,7 @@ package io.tical.server.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Contrast;
+import io.tical.server.Pixels;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -40,6 +41,11 @@ class DocsLookTest {
     @Test
     void theStyleSheetTakesNothingFromElsewhere() throws IOException {
         assertThat(css()).doesNotContain("@import", "url(", "http");
+    }
+
+    @Test
+    void textAndSpaceFollowTheTextSizeOfTheBrowser() throws IOException {
+        assertThat(Pixels.in(css())).isEmpty();
     }
 
     @Test

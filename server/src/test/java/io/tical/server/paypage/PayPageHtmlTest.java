@@ -49,7 +49,7 @@ class PayPageHtmlTest {
     void theAccountAndTheAmountAreInThePageItself() {
         assertThat(page(new SamplePayment(), "").text())
                 .contains(
-                        "<span class=\"amount\" id=\"amount\" >฿1,250.37</span>",
+                        "<span class=\"amount\" id=\"amount\" data-size=\"large\">฿1,250.37</span>",
                         "data-copy=\"1250.37\"",
                         "012-3-45678-9",
                         "data-copy=\"0123456789\"",

@@ -3,6 +3,7 @@ package io.tical.server.paypage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Contrast;
+import io.tical.server.Pixels;
 import io.tical.server.payin.Theme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -120,7 +121,9 @@ class PayPageLookTest {
     @Test
     void typeKeepsToItsScale() throws IOException {
         for (var sheet : List.of("page", "parts")) {
-            assertThat(values(css(sheet), "font-size")).isSubsetOf("12px", "14px", "16px", "20px", "28px", "40px");
+            assertThat(values(css(sheet), "font-size").stream()
+                            .map(size -> size.replaceFirst("min\\((.*), .*\\)", "$1")))
+                    .isSubsetOf("0.75rem", "0.875rem", "1rem", "1.25rem", "1.75rem", "2.5rem");
             assertThat(values(css(sheet), "font-weight")).isSubsetOf("400", "600");
         }
     }
@@ -130,6 +133,13 @@ class PayPageLookTest {
         for (var sheet : List.of("page", "parts")) {
             var still = css(sheet).replaceAll("(?s)@media \\(prefers-reduced-motion: no-preference\\) \\{.*?\n}", "");
             assertThat(still).as(sheet).doesNotContain("transition", "animation", "scroll-behavior");
+        }
+    }
+
+    @Test
+    void textAndSpaceFollowTheTextSizeOfTheBrowser() throws IOException {
+        for (var sheet : List.of("tokens", "dark", "themes", "page", "parts")) {
+            assertThat(Pixels.in(css(sheet))).as(sheet).isEmpty();
         }
     }
 

@@ -52,13 +52,16 @@ export const sign = (name) =>
     ["path", { d: NOTICES[name], "stroke-width": 2 }],
   ]);
 
+/** A length that is of this many pixels where text has its usual size, and follows the text size of the browser. */
+const withText = (pixels) => `${pixels / 16}rem`;
+
 const picture = (size, shapes) =>
   svg(
     "svg",
     {
       viewBox: `0 0 ${size} ${size}`,
-      width: size,
-      height: size,
+      width: withText(size),
+      height: withText(size),
       fill: "none",
       stroke: "currentColor",
       "stroke-linecap": "round",
@@ -73,7 +76,7 @@ const picture = (size, shapes) =>
 export const logo = () =>
   svg(
     "svg",
-    { class: "logo", viewBox: "0 0 32 32", width: 24, height: 24, "aria-hidden": "true", focusable: "false" },
+    { class: "logo", viewBox: "0 0 32 32", width: withText(24), height: withText(24), "aria-hidden": "true", focusable: "false" },
     svg("rect", { width: 32, height: 32, rx: 7 }),
     svg("path", { d: "M6 8h20v5h-7.5v12h-5V13H6z" }),
   );

@@ -1,4 +1,5 @@
-// A bar chart of daily amounts, drawn at its displayed size, with values by pointer or arrow keys.
+// A bar chart of daily amounts, drawn at its displayed size, with values by pointer or arrow keys. Its lengths are pixels where text has
+// its usual size, and larger where people set larger text.
 
 import { h, svg } from "../dom.js";
 import { amount, count, day, oneUnit, shortAmount } from "../format.js";
@@ -7,6 +8,11 @@ const HEIGHT = 240;
 const LEFT = 52;
 const BOTTOM = 24;
 const TOP = 8;
+const TEXT = 12;
+const WIDTH_MIN = 240;
+const USUAL_TEXT_PX = 16;
+
+const scale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT_PX;
 
 /** Round ticks for an axis from 0 to at least `top`: at most five, at least one whole unit between them. */
 export const marks = (top, unit) => {
@@ -23,7 +29,7 @@ export const marks = (top, unit) => {
  * @param series `[{kind, name}]`: the bars, left to right
  */
 export const plot = (days, series, currency) => {
-  const picture = svg("svg", { role: "presentation", focusable: "false" });
+  const picture = svg("svg", { role: "presentation", focusable: "false", "font-size": TEXT });
   const reading = h("p", { class: "reading", "aria-live": "polite" });
   const box = h(
     "div",
@@ -36,6 +42,7 @@ export const plot = (days, series, currency) => {
     picture,
   );
   let lookedAt = -1;
+  let drawn = WIDTH_MIN;
 
   const total = (name) => days.reduce((sum, one) => sum + one[name], 0);
   const read = (title, numbers) =>
@@ -63,6 +70,7 @@ export const plot = (days, series, currency) => {
   };
 
   const draw = (width) => {
+    drawn = width;
     const top = Math.max(...days.flatMap((one) => series.map(({ kind }) => one[`${kind}_amount`])));
     const axis = marks(top, oneUnit(currency));
     const y = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / axis.at(-1));
@@ -105,9 +113,8 @@ export const plot = (days, series, currency) => {
   };
 
   box.addEventListener("pointermove", (event) => {
-    const under = Math.floor(
-      ((event.clientX - picture.getBoundingClientRect().left - LEFT) / (picture.clientWidth - LEFT)) * days.length,
-    );
+    const { left, width } = picture.getBoundingClientRect();
+    const under = Math.floor(((((event.clientX - left) / width) * drawn - LEFT) / (drawn - LEFT)) * days.length);
     look(under >= 0 && under < days.length ? under : -1);
   });
   box.addEventListener("pointerleave", () => look(-1));
@@ -125,7 +132,7 @@ export const plot = (days, series, currency) => {
       look(event.key === "Escape" ? -1 : Math.max(0, Math.min(days.length - 1, to)));
     }
   });
-  new ResizeObserver(([{ contentRect }]) => draw(Math.max(240, Math.round(contentRect.width)))).observe(box);
+  new ResizeObserver(([{ contentRect }]) => draw(Math.max(WIDTH_MIN, Math.round(contentRect.width / scale())))).observe(box);
   look(-1);
   return h("div", { class: "plot stack" }, reading, box, asTable(days, series, currency));
 };

@@ -25,6 +25,14 @@ enum Screen implements Word {
     /** The service is unavailable. */
     TROUBLE;
 
+    /** Whether the payer has nothing more to pay. */
+    boolean ended() {
+        return switch (this) {
+            case SUCCESS, EXPIRED, FAILED, CANCELLED, REJECTED, REFUNDED -> true;
+            case CONSENT, PAY, CHECKING, MISSING, BUSY, TROUBLE -> false;
+        };
+    }
+
     /** Whether the screen of a payment in this status may change while it is open, without a new visit. */
     static boolean follows(PayinStatus status) {
         return status.takesPayment() || status == PayinStatus.REJECTED;

@@ -44,7 +44,7 @@ class DepositPageTest extends PayerInBrowser {
         var sample = new SampleDeposit();
         sample.redirectUrl = "https://shop.example/done";
         open(sample, "");
-        assertThat(page).hasTitle("Pay 25.50\u00a0USDT");
+        assertThat(page).hasTitle("Pay 25.50\u00a0USDT · Baan Suan Coffee");
         assertThat(page.getByText("Send only USDT, and only on").first()).containsText("TRON (TRC20)");
         button("Copy the amount").click();
         assertThat(button("Copy the amount")).hasText("Copied");
@@ -59,7 +59,7 @@ class DepositPageTest extends PayerInBrowser {
         assertThat(page.locator("#amount")).hasText("15.50\u00a0USDT");
         assertThat(page.locator("#exact")).containsText("10.00\u00a0USDT of 25.50\u00a0USDT has arrived.");
         assertThat(page.locator("#heard")).containsText("has arrived");
-        assertThat(page).hasTitle("Pay 15.50\u00a0USDT");
+        assertThat(page).hasTitle("Pay 15.50\u00a0USDT · Baan Suan Coffee");
         assertThat(transfers()).containsText("Confirming: 0 of 20");
         button("Copy the amount").click();
         assertThat(button("Copy the amount")).hasText("Copied");

@@ -57,7 +57,7 @@ class PayPageBrowserTest extends PayerInBrowser {
         sample.status = PayinStatus.SUCCESS;
         host.put(sample);
         clock.passUntilSeen(heading("Payment received"));
-        assertThat(page).hasTitle("Payment received");
+        assertThat(page).hasTitle("Payment received · Baan Suan Coffee");
         assertThat(heading("Payment received")).isFocused();
     }
 
@@ -326,8 +326,8 @@ class PayPageBrowserTest extends PayerInBrowser {
     @Test
     void hostileTextIsShownAndNothingOfItRuns() {
         var sample = new SamplePayment();
-        sample.merchantName = "<img src=x onerror=document.title='owned'>\u202E" + "W".repeat(200);
-        sample.orderRef = "</script><script>document.title='owned'</script>" + "x".repeat(200);
+        sample.merchantName = "<img src=x onerror=document.title='ow'+'ned'>\u202E" + "W".repeat(200);
+        sample.orderRef = "</script><script>document.title='ow'+'ned'</script>" + "x".repeat(200);
         sample.receiving = SamplePayment.account(
                 "KBANK", "12345678901234567890", "\"' onmouseover='document.title=1' " + "ก".repeat(200));
         sample.amount = Long.MAX_VALUE;

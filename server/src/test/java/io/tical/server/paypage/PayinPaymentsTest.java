@@ -23,7 +23,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
@@ -81,6 +83,23 @@ class PayinPaymentsTest {
         assertThat(view.at("/destination/account_no").asText()).isEqualTo(payin.word("receiving_identifier"));
         assertThat(view.at("/destination/bank_code").asText()).isEqualTo(payin.word("receiving_platform"));
         assertThat(view.at("/promptpay/qr_data").asText()).contains("5303764", "5802TH");
+    }
+
+    @Test
+    void aPreviewOfThePageChangesNothing() throws Exception {
+        var payin = create("preview-1", 33_300, "");
+        var row = "SELECT xmin::text::bigint FROM payin WHERE payin_id = '%s'".formatted(payin.word("id"));
+        var before = service.count(row);
+        for (var method : List.of("GET", "HEAD")) {
+            var asked = HttpRequest.newBuilder(URI.create("http://127.0.0.1:"
+                            + service.tical().ports().pay() + "/pay/" + payin.word("pay_token")))
+                    .method(method, BodyPublishers.noBody())
+                    .header("User-Agent", "facebookexternalhit/1.1")
+                    .build();
+            assertThat(client.send(asked, BodyHandlers.discarding()).statusCode()).isEqualTo(200);
+        }
+        assertThat(service.count(row)).as("the row was not written").isEqualTo(before);
+        assertThat(merchant.get("/v1/payins/" + payin.word("id")).word("status")).isEqualTo("pending");
     }
 
     @Test

@@ -39,7 +39,7 @@ export const show = (screen) => {
   for (const one of document.querySelectorAll("[data-in]")) {
     one.hidden = !one.dataset.in.split(" ").includes(screen);
   }
-  document.title = say(`title.${screen}`);
+  document.title = [say(`title.${screen}`), main.dataset.merchant].filter(Boolean).join(" · ");
   const heading = [...main.querySelectorAll("h1")].find((one) => one.offsetParent !== null);
   heading?.focus({ preventScroll: true });
   scrollTo(0, 0);

@@ -174,7 +174,7 @@ class DashboardCallbackScreensTest extends RecordedScreens {
         open("/test/payouts/" + PAYOUT, "Payout");
         var reference = payout.get("order_ref").asText();
         assertThat(page).hasTitle(reference + " \u00b7 Payout \u00b7 Tical");
-        assertThat(page.locator("main")).containsText("updates automatically until the payout is final");
+        assertThat(page.locator("main")).containsText("updates automatically until the payout has an outcome");
         service.answer(path, payout.put("status", "success").put("finalized_at", 1_795_255_440));
         page.clock().runFor(4_000);
         assertThat(page.locator("main .card-head .chip").first()).hasText("Success");

@@ -223,10 +223,39 @@ class OpenApiGuideTest {
                 .containsExactlyInAnyOrderElementsOf(
                         Stream.of(PayoutStatus.values()).map(PayoutStatus::word).toList());
         assertThat(rows.stream().map(List::getFirst)).containsExactlyInAnyOrderElementsOf(listed);
+        requireFinal(rows, PayoutStatus.class, PayoutStatus.TABLE);
+        requireFinal(table("Payin statuses"), PayinStatus.class, PayinStatus.TABLE);
+    }
+
+    /** A status is called final if nothing can change it, and only then. */
+    private static <S extends Enum<S> & Word, T extends Enum<T> & Word, E> void requireFinal(
+            List<List<String>> rows, Class<S> statuses, StateTable<S, T, E> transitions) {
         for (var row : rows) {
-            var terminal = Word.of(PayoutStatus.class, row.getFirst()).isFinalized();
-            assertThat(row.getLast()).as(row.getFirst()).isEqualTo(terminal ? "yes" : "no");
+            var status = Word.of(statuses, row.getFirst());
+            var changes = transitions.rows().stream().anyMatch(one -> one.from() == status);
+            assertThat(row.get(2).split(":")[0]).as(row.getFirst()).isEqualTo(changes ? "no" : "yes");
         }
+    }
+
+    @Test
+    void everyTimeHasItsUnitAndSaysWhenItIsNull() {
+        var times = new ArrayList<String>();
+        document.root().at("/components/schemas").properties().forEach(schema -> schema.getValue()
+                .path("properties")
+                .properties()
+                .forEach(property -> {
+                    if (!property.getKey().endsWith("_at")) {
+                        return;
+                    }
+                    var name = schema.getKey() + "." + property.getKey();
+                    var text = property.getValue().path("description").asText();
+                    times.add(name);
+                    assertThat(text).as(name).containsAnyOf("Unix seconds", "ISO 8601");
+                    if (property.getValue().path("type").isArray()) {
+                        assertThat(text).as(name).contains("null");
+                    }
+                }));
+        assertThat(times).contains("Payin.expires_at", "Payout.finalized_at", "Customer.verified_at");
     }
 
     @Test

@@ -44,7 +44,7 @@ export const single = (view, { from, path, titles: [one, all], kind, named, isFi
         ),
         more(data),
         zoneNote(),
-        !isFinal(data) && h("p", { class: "quiet small" }, `This page updates automatically until the ${one.toLowerCase()} is final.`),
+        !isFinal(data) && h("p", { class: "quiet small" }, `This page updates automatically until the ${one.toLowerCase()} has an outcome.`),
       );
     },
     { isFinal, told: (data) => `${one}: ${words(data.status)}`, explain: (error) => error.status === 404 && h("a", { class: "button", href: view.href(path) }, `All ${all.toLowerCase()}`) },

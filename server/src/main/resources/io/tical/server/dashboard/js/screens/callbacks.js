@@ -37,7 +37,7 @@ export const callbacks = (view) => {
   );
   return {
     title: "Callbacks",
-    lead: "Tical sends the final status of a transaction to your system in a signed POST request. Test and live use the same addresses; livemode in the body distinguishes them.",
+    lead: "Tical sends the outcome of a transaction to your system in a signed POST request. Test and live use the same addresses; livemode in the body distinguishes them.",
     content: [viewerNotice(view), endpoints, sources(view), deliveryLog(view)],
   };
 };

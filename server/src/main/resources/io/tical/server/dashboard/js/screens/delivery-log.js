@@ -85,7 +85,7 @@ export const deliveryLog = (view) => {
     rows: (data) => deliveryTable(view, data),
     nothing: empty(
       `No callbacks in ${view.environment} mode yet`,
-      "A callback is sent when a transaction reaches a final status, such as a successful payout. Test events are not logged.",
+      "A callback is sent when a transaction has an outcome, such as a successful payout, and again if that changes. Test events are not logged.",
     ),
   });
   return h(

@@ -90,7 +90,7 @@ const show = (view, kind, one, again) => {
     h("section", { class: "section" }, h("h2", "Callbacks"), caused(view, kind, one, history)),
     ticketsAbout(view, { id: one.id, noun: kind.kind, type: kind.kind, callbacks: true }),
     zoneNote(),
-    !kind.isFinal(one) && h("p", { class: "quiet small" }, `This page updates automatically until the ${kind.kind} is final.`),
+    !kind.isFinal(one) && h("p", { class: "quiet small" }, `This page updates automatically until the ${kind.kind} has an outcome.`),
   );
 };
 

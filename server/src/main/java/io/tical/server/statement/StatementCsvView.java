@@ -10,20 +10,25 @@ import io.tical.server.ledger.WalletPoint;
 import io.tical.server.statement.Statement.Movement;
 import io.tical.server.statement.Statements.Reader;
 import java.time.Instant;
+import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A statement as CSV (RFC 4180): a header, a row with the opening balances, one for each movement, and one with the closing balances.
+ * Spreadsheets open these files, so they begin with a byte order mark, which identifies UTF-8.
  *
  * @param scale decimal digits of the currency
+ * @param zone of its times, which are written with their offset
  */
-record StatementCsvView(Statement statement, int scale) {
+record StatementCsvView(Statement statement, int scale, ZoneId zone) {
     private static final String HEADER = "number,id,created_at,operation,debit,credit,currency,amount_minor,amount,"
             + "available_minor,available,held_minor,in_transit_minor,available_after_minor,available_after,held_after_minor,"
             + "in_transit_after_minor,reference_type,reference_id,merchant_reference\r\n";
 
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
     void write(Reader reader, Sink client) {
-        var text = new StatementText().add(HEADER);
+        var text = new StatementText(zone).add(BYTE_ORDER_MARK).add(HEADER);
         balances(text, "opening_balance", statement.from(), statement.opening());
         for (var page = reader.next(); !page.isEmpty(); page = reader.next()) {
             page.forEach(movement -> movement(text, movement));

@@ -14,8 +14,6 @@ import io.tical.server.ledger.WalletKey;
 import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -57,10 +55,10 @@ public record StatementRoutes(
             case CSV ->
                 StreamedContent.file(
                         CsvWriter.TYPE,
-                        name(statement),
+                        name(statement, days),
                         client -> statements.read(
                                 statement,
-                                reader -> new StatementCsvView(statement, currency.scale()).write(reader, client)));
+                                reader -> new StatementCsvView(statement, currency.scale(), days).write(reader, client)));
         };
     }
 
@@ -77,21 +75,20 @@ public record StatementRoutes(
                 "text/plain; charset=us-ascii", name, client -> dailyStatements.write(document, client::write));
     }
 
-    private static String name(Statement statement) {
+    private static String name(Statement statement, ZoneId days) {
         var wallet = statement.wallet();
-        return "statement-" + environment(wallet) + "-" + wallet.currency() + "-" + text(statement.from()) + "-"
-                + text(statement.to()) + ".csv";
+        return "statement-" + environment(wallet) + "-" + wallet.currency() + "-" + text(statement.from(), days) + "-"
+                + text(statement.to(), days) + ".csv";
     }
 
     static String environment(WalletKey wallet) {
         return wallet.livemode() ? "live" : "test";
     }
 
-    /** A time as text; the beginning of a day in UTC is written as its date. */
-    private static String text(Instant at) {
-        return at.equals(at.truncatedTo(ChronoUnit.DAYS))
-                ? at.atZone(ZoneOffset.UTC).toLocalDate().toString()
-                : Long.toString(at.getEpochSecond());
+    /** A time as text; the beginning of a day is written as its date. */
+    private static String text(Instant at, ZoneId days) {
+        var day = at.atZone(days).toLocalDate();
+        return at.equals(day.atStartOfDay(days).toInstant()) ? day.toString() : Long.toString(at.getEpochSecond());
     }
 
     private static StatementFormat format(String word) {

@@ -3,23 +3,35 @@ package io.tical.server.statement;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /** Writes fields as text without creating objects, because a statement may have a million lines. Not thread-safe. */
 final class StatementText {
-    private static final DateTimeFormatter TO_SECOND =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter TO_SECOND = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss");
+    private static final DateTimeFormatter OFFSET = DateTimeFormatter.ofPattern("XXX");
 
     private static final int LONG = 64 * 1024;
     private static final long[] POWERS = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000};
 
+    private final ZoneId zone;
     private final StringBuilder text = new StringBuilder(LONG);
     /** The last written second; many lines share it. */
     private long second = Long.MIN_VALUE;
 
     private String toSecond = "";
+    private String offset = "";
+
+    StatementText() {
+        this(ZoneOffset.UTC);
+    }
+
+    /** @param zone of times */
+    StatementText(ZoneId zone) {
+        this.zone = zone;
+    }
 
     StatementText add(String plain) {
         text.append(plain);
@@ -36,15 +48,17 @@ final class StatementText {
         return this;
     }
 
-    /** ISO 8601 in UTC with milliseconds, as {@code 2026-01-31T12:00:00.000Z}. */
+    /** ISO 8601 with milliseconds and the offset of the zone, as {@code 2026-01-31T12:00:00.000Z} or {@code …+07:00}. */
     StatementText time(Instant at) {
         if (at.getEpochSecond() != second) {
             second = at.getEpochSecond();
-            toSecond = TO_SECOND.format(at);
+            var local = at.atZone(zone);
+            toSecond = TO_SECOND.format(local);
+            offset = OFFSET.format(local);
         }
         text.append(toSecond).append('.');
         padded(at.getNano() / 1_000_000, 3);
-        text.append('Z');
+        text.append(offset);
         return this;
     }
 

@@ -118,14 +118,14 @@ class StatementsTest {
 
         assertThat(file.headers().firstValue("content-type")).contains("text/csv; charset=utf-8; header=present");
         assertThat(file.headers().firstValue("content-disposition").orElseThrow())
-                .matches("attachment; filename=\"statement-test-THB-1970-01-01-[0-9]+\\.csv\"");
+                .matches("attachment; filename=\"statement-test-THB-0-[0-9]+\\.csv\"");
         var rows = new String(file.body(), UTF_8).split("\r\n", -1);
         assertThat(rows).hasSize(7);
-        assertThat(rows[0]).startsWith("number,id,created_at,operation,").endsWith(",merchant_reference");
-        assertThat(rows[1]).isEqualTo("0,,1970-01-01T00:00:00.000Z,opening_balance,,,THB,,,,,,,0,0.00,0,0,,,");
+        assertThat(rows[0]).startsWith("\uFEFFnumber,id,created_at,operation,").endsWith(",merchant_reference");
+        assertThat(rows[1]).isEqualTo("0,,1970-01-01T07:00:00.000+07:00,opening_balance,,,THB,,,,,,,0,0.00,0,0,,,");
         assertThat(rows[2])
                 .matches(
-                        "1,[0-9a-f-]{36},[0-9T:.Z-]{24},sandbox_top_up,sandbox,available,THB,1000000,10000.00,1000000,10000.00,0,0,"
+                        "1,[0-9a-f-]{36},[0-9-]{10}T[0-9:.]{12}\\+07:00,sandbox_top_up,sandbox,available,THB,1000000,10000.00,1000000,10000.00,0,0,"
                                 + "1000000,10000.00,0,0,top_up,[0-9a-f-]{36},");
         assertThat(rows[3])
                 .contains(",available,in_transit,THB,2500,25.00,-2500,-25.00,0,2500,997500,9975.00,0,2500,payout,")
@@ -137,6 +137,24 @@ class StatementsTest {
         assertThat(rows[1].split(",", -1)).hasSize(columns);
         assertThat(rows[2].split(",", -1)).hasSize(columns);
         assertThat(rows[3].split(",", -1)).hasSize(columns);
+    }
+
+    @Test
+    void aFileHasThaiReferencesAndTheDaysOfTheMerchantsZone() {
+        var merchant = service.merchant().funded("THB", 1_000_000);
+        merchant.payout("ใบแจ้งหนี้ ๑", 2_500).expect(201);
+        var today = LocalDate.now(ZoneId.of("Asia/Bangkok"));
+
+        var all = new String(merchant.file(ALL + "THB&format=csv").body(), UTF_8);
+        assertThat(all).contains(",ใบแจ้งหนี้ ๑\r\n");
+
+        var day = merchant.file("/v1/statements?currency=THB&format=csv&from=" + today.minusDays(1) + "&to=" + today);
+        assertThat(day.headers().firstValue("content-disposition"))
+                .contains("attachment; filename=\"statement-test-THB-" + today.minusDays(1) + "-" + today + ".csv\"");
+        assertThat(new String(day.body(), UTF_8))
+                .contains(
+                        "," + today.minusDays(1) + "T00:00:00.000+07:00,opening_balance,",
+                        "," + today + "T00:00:00.000+07:00,closing_balance,");
     }
 
     @Test

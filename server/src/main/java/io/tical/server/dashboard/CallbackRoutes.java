@@ -21,6 +21,7 @@ import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Pings;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +37,9 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
 
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
-                SessionEndpoint.get("/api/callbacks", Member::mayRead, this::list),
+                SessionEndpoint.get("/api/callbacks", Member::mayRead, this::list).taking(Environment.NAME),
                 SessionEndpoint.get("/api/callback-sources", Member::mayRead, call -> Answer.ok(new Sources(sources))),
-                SessionEndpoint.get("/api/callbacks/{kind}", Member::mayRead, this::read),
+                SessionEndpoint.get("/api/callbacks/{kind}", Member::mayRead, this::read).taking(Environment.NAME),
                 SessionEndpoint.put("/api/callbacks/{kind}", Member::mayChange, this::save),
                 SessionEndpoint.post("/api/callbacks/{kind}/rotate", Member::mayChange, this::rotate),
                 SessionEndpoint.post("/api/callbacks/{kind}/ping", Member::mayChange, this::ping),
@@ -100,9 +101,14 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String signingSecret) {}
 
-    /** The endpoints of every kind, including unset ones. */
-    static List<View> views(CallbackEndpoints callbacks, Deliveries deliveries, UUID organizationId) {
-        var recent = deliveries.recent(organizationId);
+    /**
+     * The endpoints of every kind, including unset ones.
+     *
+     * @param environments those whose deliveries count: whether they are live
+     */
+    static List<View> views(
+            CallbackEndpoints callbacks, Deliveries deliveries, UUID organizationId, Collection<Boolean> environments) {
+        var recent = deliveries.recent(organizationId, environments);
         return Arrays.stream(Kind.values())
                 .map(kind -> callbacks
                         .find(organizationId, kind)
@@ -112,19 +118,23 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
     }
 
     private Answer list(SessionCall<Member> call) {
-        return Answer.ok(views(callbacks, deliveries, call.person().organizationId()));
+        return Answer.ok(all(call));
+    }
+
+    private List<View> all(SessionCall<Member> call) {
+        return views(callbacks, deliveries, call.person().organizationId(), Environment.each(call.query()));
     }
 
     private Answer read(SessionCall<Member> call) {
         var kind = kind(call);
-        return Answer.ok(views(callbacks, deliveries, call.person().organizationId()).stream()
+        return Answer.ok(all(call).stream()
                 .filter(view -> view.kind() == kind)
                 .findFirst()
                 .orElseThrow());
     }
 
     private Answer saved(SessionCall<Member> call, Saved saved) {
-        var recent = deliveries.recent(call.person().organizationId());
+        var recent = deliveries.recent(call.person().organizationId(), List.of(true, false));
         var endpoint = saved.endpoint();
         return Answer.ok(new WithSecret(
                 View.of(endpoint, recent.getOrDefault(endpoint.kind(), Recent.NONE)), saved.signingSecret()));

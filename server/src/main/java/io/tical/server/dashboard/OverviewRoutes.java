@@ -36,7 +36,7 @@ record OverviewRoutes(
                 zone.getId(),
                 balances.now(organizationId, livemode),
                 volume.of(organizationId, livemode, zone),
-                CallbackRoutes.views(callbacks, deliveries, organizationId),
+                CallbackRoutes.views(callbacks, deliveries, organizationId, List.of(livemode)),
                 deliveries.unfinished(organizationId, livemode)));
     }
 }

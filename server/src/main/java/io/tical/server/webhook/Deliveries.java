@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,10 +82,20 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
         return database.run(session -> DeliveryStore.unfinished(session, organizationId, livemode, since, COUNTED_MAX));
     }
 
-    /** The outcomes of the last 24 hours at each endpoint; an endpoint without an attempt has no entry. */
-    public Map<CallbackEndpoint.Kind, CallbackHealth.Recent> recent(UUID organizationId) {
-        var since = Ids.boundary(clock.instant().minus(RECENT));
-        return database.run(session -> DeliveryStore.recent(session, organizationId, since, COUNTED_MAX / 2));
+    /**
+     * The outcomes of the last 24 hours at each endpoint; an endpoint without one has no entry.
+     *
+     * @param environments those whose deliveries count: whether they are live
+     */
+    public Map<CallbackEndpoint.Kind, CallbackHealth.Recent> recent(UUID organizationId, Collection<Boolean> environments) {
+        var now = clock.instant();
+        return database.run(session -> DeliveryStore.recent(
+                session,
+                organizationId,
+                environments,
+                Ids.boundary(now.minus(RECENT)),
+                Ids.boundary(now.minus(KEPT)),
+                COUNTED_MAX / 2));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

@@ -13,6 +13,7 @@ import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.Delivery.Status.Trigger;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -113,29 +114,56 @@ final class DeliveryStore {
      * The numbers of deliveries that were attempted at each endpoint's current URL, and of those that were not accepted. An attempt in
      * flight does not count yet.
      *
+     * @param environments those whose deliveries count: whether they are live
+     * @param since the oldest delivery that is counted
+     * @param kept the oldest delivery that shows whether an endpoint fails
      * @param countedMax deliveries that are counted in each environment, newest first
      */
-    static Map<Kind, CallbackHealth.Recent> recent(Session session, UUID organizationId, UUID since, int countedMax) {
-        var walks = Stream.of(false, true)
-                .map(livemode -> """
-                        (SELECT endpoint, url, status FROM (
-                            SELECT * FROM delivery
-                            WHERE organization_id = cast(:organization AS uuid) AND livemode = %s
-                              AND delivery_id >= cast(:since AS uuid)
-                            ORDER BY delivery_id DESC LIMIT :counted_max) newest
-                        WHERE attempts > CASE WHEN claim IS NULL THEN 0 ELSE 1 END)
-                        """.formatted(livemode))
-                .collect(Collectors.joining(" UNION ALL "));
+    static Map<Kind, CallbackHealth.Recent> recent(
+            Session session,
+            UUID organizationId,
+            Collection<Boolean> environments,
+            UUID since,
+            UUID kept,
+            int countedMax) {
         return session
-                .sql("SELECT d.endpoint, count(*) AS tried, count(*) FILTER (WHERE d.status <> 'delivered') AS failed"
-                        + " FROM (" + walks + ") d JOIN callback_endpoint e ON e.kind = d.endpoint AND e.url = d.url"
-                        + " WHERE e.organization_id = cast(:organization AS uuid) GROUP BY d.endpoint")
+                .sql("""
+                        SELECT e.kind AS endpoint, count(d.url) AS tried,
+                               count(d.url) FILTER (WHERE d.status <> 'delivered') AS failed,
+                               CASE WHEN e.failing_since IS NULL THEN false ELSE EXISTS (
+                                   SELECT 1 FROM (%s) u
+                                   WHERE u.endpoint = e.kind AND u.url = e.url AND u.status <> 'delivered' AND EXISTS (
+                                       SELECT 1 FROM delivery_attempt a
+                                       WHERE a.organization_id = e.organization_id AND a.livemode = u.livemode
+                                         AND a.delivery_id = u.delivery_id
+                                         AND a.created_at >= e.failing_since - interval '1 minute')) END AS failing
+                        FROM callback_endpoint e LEFT JOIN (%s) d ON d.endpoint = e.kind AND d.url = e.url
+                        WHERE e.organization_id = cast(:organization AS uuid)
+                        GROUP BY e.organization_id, e.kind
+                        """.formatted(tried(environments, "kept"), tried(environments, "since")))
                 .bind("organization", organizationId)
                 .bind("since", since)
+                .bind("kept", kept)
                 .bind("counted_max", countedMax)
-                .list(row -> Map.entry(kind(row), new CallbackHealth.Recent(row.number("tried"), row.number("failed"))))
+                .list(row -> Map.entry(
+                        kind(row),
+                        new CallbackHealth.Recent(row.number("tried"), row.number("failed"), row.flag("failing"))))
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** Selects the newest deliveries of these environments since one, without those that were not attempted. */
+    private static String tried(Collection<Boolean> environments, String since) {
+        return environments.stream()
+                .map(livemode -> """
+                        (SELECT livemode, delivery_id, endpoint, url, status FROM (
+                            SELECT * FROM delivery
+                            WHERE organization_id = cast(:organization AS uuid) AND livemode = %s
+                              AND delivery_id >= cast(:%s AS uuid)
+                            ORDER BY delivery_id DESC LIMIT :counted_max) newest
+                        WHERE attempts > CASE WHEN claim IS NULL THEN 0 ELSE 1 END)
+                        """.formatted(livemode, since))
+                .collect(Collectors.joining(" UNION ALL "));
     }
 
     /** The object of the attempt with this id, among the newest {@code rowsMax} attempts. */

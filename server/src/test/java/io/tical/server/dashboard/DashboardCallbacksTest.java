@@ -257,6 +257,51 @@ class DashboardCallbacksTest {
     }
 
     @Test
+    void whatFailsInOneEnvironmentIsNoAlarmInTheOther() {
+        setUrl("payout");
+        sink.answering(200);
+        owner.post("/api/callbacks/payout/ping").expect(200);
+        sink.answering(400);
+        confirmed("first");
+        delivery("failed");
+        assertThat(health("test")).isEqualTo("failing 1 of 1");
+        assertThat(health("live")).isEqualTo("ok 0 of 0");
+        assertThat(owner.get("/api/callbacks/payout").expect(200).word("status"))
+                .as("both environments")
+                .isEqualTo("failing");
+
+        sink.answering(200);
+        owner.post("/api/callbacks/payout/ping").expect(200);
+        assertThat(health("test")).isEqualTo("partly_failing 1 of 1");
+        assertThat(health("live")).isEqualTo("ok 0 of 0");
+
+        // The endpoint fails again, by a delivery of the live environment.
+        service.sql("UPDATE callback_endpoint SET failing_since = now() + interval '1 hour' WHERE kind = 'payout'"
+                + " AND organization_id = '" + merchant.organizationId() + "'");
+        assertThat(health("test")).as("what failed before").isEqualTo("partly_failing 1 of 1");
+        assertThat(health("live")).isEqualTo("ok 0 of 0");
+    }
+
+    /** What the overview and the page of callbacks say of the payout endpoint in an environment. */
+    private String health(String environment) {
+        var shown = owner.get("/api/callbacks/payout?environment=" + environment)
+                .expect(200)
+                .data();
+        assertThat(owner.get("/api/overview?environment=" + environment)
+                        .expect(200)
+                        .data()
+                        .at("/callbacks/1"))
+                .isEqualTo(shown);
+        assertThat(owner.get("/api/callbacks?environment=" + environment)
+                        .expect(200)
+                        .data()
+                        .get(1))
+                .isEqualTo(shown);
+        return shown.get("status").asText() + " " + shown.get("recent_failures") + " of "
+                + shown.get("recent_deliveries");
+    }
+
+    @Test
     void theRequestOfTheLastAttemptIsShownAndCanBeSignedAgain() {
         setUrl("payout");
         sink.answering(400);

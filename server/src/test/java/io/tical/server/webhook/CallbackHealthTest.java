@@ -16,22 +16,26 @@ class CallbackHealthTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                // url | suspended | failing | accepted | tried | failed | word
-                "no    | no        | no      | no       | 0     | 0      | unset",
-                "no    | yes       | yes     | yes      | 200   | 135    | unset",
-                "yes   | yes       | yes     | no       | 200   | 200    | suspended",
-                "yes   | yes       | no      | yes      | 200   | 0      | suspended",
-                "yes   | no        | yes     | yes      | 200   | 1      | failing",
-                "yes   | no        | yes     | no       | 1     | 1      | failing",
-                "yes   | no        | no      | no       | 0     | 0      | untried",
-                "yes   | no        | no      | no       | 135   | 135    | untried",
-                "yes   | no        | no      | yes      | 200   | 135    | partly_failing",
-                "yes   | no        | no      | yes      | 200   | 1      | partly_failing",
-                "yes   | no        | no      | yes      | 200   | 0      | ok",
-                "yes   | no        | no      | yes      | 0     | 0      | ok",
+                // url | suspended | failing | accepted | tried | failed | fails | word
+                "no    | no        | no      | no       | 0     | 0      | no    | unset",
+                "no    | yes       | yes     | yes      | 200   | 135    | no    | unset",
+                "yes   | yes       | yes     | no       | 200   | 200    | no    | suspended",
+                "yes   | yes       | no      | yes      | 200   | 0      | no    | suspended",
+                "yes   | no        | yes     | yes      | 200   | 1      | yes   | failing",
+                "yes   | no        | yes     | no       | 1     | 1      | yes   | failing",
+                // The other environment fails.
+                "yes   | no        | yes     | no       | 0     | 0      | no    | untried",
+                "yes   | no        | yes     | yes      | 0     | 0      | no    | ok",
+                "yes   | no        | yes     | yes      | 200   | 3      | no    | partly_failing",
+                "yes   | no        | no      | no       | 0     | 0      | no    | untried",
+                "yes   | no        | no      | no       | 135   | 135    | no    | untried",
+                "yes   | no        | no      | yes      | 200   | 135    | no    | partly_failing",
+                "yes   | no        | no      | yes      | 200   | 1      | no    | partly_failing",
+                "yes   | no        | no      | yes      | 200   | 0      | no    | ok",
+                "yes   | no        | no      | yes      | 0     | 0      | no    | ok",
             })
     void anEndpointIsGivenTheFirstWordThatHolds(
-            String url, String suspended, String failing, String accepted, long tried, long failed, String word) {
+            String url, String suspended, String failing, String accepted, long tried, long failed, String fails, String word) {
         var endpoint = new CallbackEndpoint(
                 CallbackEndpoint.Kind.PAYIN,
                 url.equals("yes") ? "https://shop.example/hooks" : null,
@@ -42,7 +46,7 @@ class CallbackHealthTest {
                 suspended.equals("yes") ? THEN : null,
                 THEN,
                 THEN);
-        assertThat(CallbackHealth.of(endpoint, new Recent(tried, failed)).word())
+        assertThat(CallbackHealth.of(endpoint, new Recent(tried, failed, fails.equals("yes"))).word())
                 .isEqualTo(word);
     }
 

@@ -25,7 +25,7 @@ const FORMS = {
 export const callbacks = (view) => {
   const endpoints = loaded(
     view,
-    async () => (await api.get("/api/callbacks", { signal: view.signal })).data,
+    async () => (await api.get("/api/callbacks", { query: { environment: view.environment }, signal: view.signal })).data,
     (all) =>
       h(
         "div",
@@ -83,7 +83,7 @@ const endpointCard = (view, endpoint, again) => {
     "section",
     { class: "card padded", "data-endpoint": endpoint.kind },
     endpointHead(h("h2", NAMES[endpoint.kind]), endpoint),
-    explain(endpoint),
+    explain(view, endpoint),
     set
       ? [
           h("code", { class: "endpoint-url" }, endpoint.url),
@@ -115,25 +115,25 @@ const endpointCard = (view, endpoint, again) => {
   );
 };
 
-const explain = (endpoint) => {
+const explain = (view, endpoint) => {
   switch (endpoint.status) {
     case "untried":
-      return notice("info", h("p", "No callback has been sent to this address yet. Send a test event to try it."));
+      return notice("info", h("p", "Your server has not accepted a callback at this address yet. Send a test event to try it."));
     case "partly_failing":
       return notice(
         "warning",
         h(
           "p",
-          `Of the ${number(endpoint.recent_deliveries)} callbacks, test and live, sent to this address in the last 24 hours, your server did not accept ${number(endpoint.recent_failures)}.`,
+          `Of the ${number(endpoint.recent_deliveries)} ${view.environment} callbacks sent to this address in the last 24 hours, your server did not accept ${number(endpoint.recent_failures)}.`,
         ),
-        h("p", "Read your server's answers in the log below, for test mode and for live mode."),
+        h("p", "Read your server's answers in the log below."),
       );
     case "failing":
       return notice(
         "failure",
         h(
           "p",
-          `Since ${second(endpoint.failing_since)} your server has not accepted one. A callback answered with 4xx is not retried, every other up to 20 times. After 120 hours without success the endpoint is suspended.`,
+          `Since ${second(endpoint.failing_since)} your server has not accepted a ${view.environment} callback. A callback answered with 4xx is not retried, every other up to 20 times. After 120 hours without success the endpoint is suspended.`,
         ),
         h("p", "Read your server's answers in the log below, and send a test event when your server is fixed."),
       );
@@ -142,7 +142,7 @@ const explain = (endpoint) => {
         "warning",
         h(
           "p",
-          `Suspended since ${second(endpoint.suspended_at)}: no callback was accepted for 120 hours. Callbacks wait for up to 30 days.`,
+          `Suspended since ${second(endpoint.suspended_at)}, test and live: no callback was accepted for 120 hours. Callbacks wait for up to 30 days.`,
         ),
         h("p", "Fix your server, then send a test event. When it is accepted, all waiting callbacks are sent."),
       );

@@ -37,10 +37,10 @@ const trouble = (view, { kind, status, recent_deliveries: tried, recent_failures
   const sentences = {
     partly_failing: [
       "warning",
-      `Of the ${number(tried)} ${kind} callbacks, test and live, sent in the last 24 hours, your server did not accept ${number(failed)}.`,
+      `Of the ${number(tried)} ${view.environment} callbacks for ${kind}s sent in the last 24 hours, your server did not accept ${number(failed)}.`,
     ],
-    failing: ["failure", `Your server has not accepted a ${kind} callback, test or live, since it first failed. A callback answered with 4xx is not retried, every other up to 20 times.`],
-    suspended: ["warning", `Your ${kind} callbacks are suspended: none was accepted for 120 hours, so none is sent.`],
+    failing: ["failure", `Your server has not accepted a ${view.environment} callback for a ${kind} since one failed. A callback answered with 4xx is not retried, every other up to 20 times.`],
+    suspended: ["warning", `Your callbacks for ${kind}s are suspended, test and live: none was accepted for 120 hours, so none is sent.`],
   };
   const [tone, text] = sentences[status] ?? [];
   return (

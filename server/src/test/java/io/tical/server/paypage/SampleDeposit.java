@@ -34,7 +34,7 @@ final class SampleDeposit {
     final UUID payinId = Ids.next();
     final List<Transfer> transfers = new ArrayList<>();
     Network network = Network.TRC20;
-    String address = "TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL";
+    String address = "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb";
     long amount = 25_500_000;
     long paid;
     boolean livemode = true;

@@ -1,4 +1,4 @@
-// Whether an address is covered by an entry of the allowlist: an address, or a range such as 10.0.0.0/8.
+// Whether an address is covered by an entry of the allowlist: an address, or a range such as 198.51.100.0/24.
 
 /** `{bits, value}` of an IPv4 or IPv6 address; null when it is neither. An IPv4 address within IPv6 is the IPv4 address. */
 const parsed = (text) => {

@@ -97,7 +97,7 @@ const adding = (saved) => {
   const more = field({
     name: "entries",
     label: "Addresses or ranges",
-    placeholder: "203.0.113.7, 10.0.0.0/8, 2001:db8::/32",
+    placeholder: "203.0.113.7, 198.51.100.0/24, 2001:db8::/32",
     autocomplete: "off",
     spellcheck: "false",
     help: "Several are separated by commas or spaces.",

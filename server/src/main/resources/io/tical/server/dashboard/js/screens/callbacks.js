@@ -160,7 +160,7 @@ const edit = (endpoint, again) =>
         label: "URL",
         type: "url",
         value: endpoint.url ?? "",
-        placeholder: "https://example.com/callbacks",
+        placeholder: "https://shop.example/callbacks",
         maxlength: 2048,
         autocomplete: "off",
         spellcheck: "false",

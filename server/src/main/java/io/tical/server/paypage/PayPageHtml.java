@@ -70,7 +70,9 @@ final class PayPageHtml {
         facts.put("redirect", PaymentText.redirect(terms.redirectUrl()));
         facts.put("amount", amount);
         facts.put("size", size(amount));
-        facts.put("total", amount);
+        var paid = payment.paid();
+        facts.put("total", paid == null ? amount : PaymentText.money(paid, payment.currency()));
+        facts.put("paid", paid == null ? "" : Long.toString(paid));
         facts.put("amountPlain", PaymentText.plain(terms.transferAmount(), payment.currency()));
         facts.put("orderRef", PaymentText.name(terms.merchantRef()));
         facts.put(

@@ -62,11 +62,15 @@ record PayPageRoutes(PayPages pages) {
         var slips = opened.slips();
         var slip = new SlipView(
                 slips.outlook().word(), slips.reason(), slips.uploadsLeft(), slips.accepting(), slips.sent());
-        var meta = Map.of(
-                "livemode", opened.payment().terms().livemode(),
-                "screen", opened.screen().word(),
-                "merchant", MerchantView.of(opened.payment().brand()),
-                "slip", slip);
+        var meta = new LinkedHashMap<String, Object>();
+        meta.put("livemode", opened.payment().terms().livemode());
+        meta.put("screen", opened.screen().word());
+        var paid = opened.payment().paid();
+        if (paid != null) {
+            meta.put("paid", Long.toString(paid));
+        }
+        meta.put("merchant", MerchantView.of(opened.payment().brand()));
+        meta.put("slip", slip);
         return new Answer(200, Json.bytes(view(opened)), meta, Map.of());
     }
 

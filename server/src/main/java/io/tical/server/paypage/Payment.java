@@ -47,6 +47,15 @@ public record Payment(
         return payin.terms();
     }
 
+    /** The minor units that the payer has paid; null while nothing is received. Staff may have accepted another amount. */
+    @Nullable
+    Long paid() {
+        return switch (payin.status()) {
+            case SUCCESS, REJECTED, REFUNDED -> payin.progress().settled().paid();
+            case PENDING, PROCESSING, FAILED, EXPIRED, CANCELLED -> null;
+        };
+    }
+
     /** The receiving account. */
     Account destination() {
         var receiving = payin.receiving();

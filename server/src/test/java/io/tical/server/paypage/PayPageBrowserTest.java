@@ -187,10 +187,25 @@ class PayPageBrowserTest extends PayerInBrowser {
         heading("We are checking your slip").waitFor();
         host.slips().stand(sample, TestSlips.rejected(Reason.WRONG_AMOUNT, 2));
         clock.passUntilSeen(page.locator("#rejected"));
-        assertThat(page.locator("#rejected")).containsText("The amount on your slip is not the amount of this payment");
+        assertThat(page.locator("#rejected")).containsText("The amount on your slip is not ฿1,250.37. If you sent the wrong slip,");
         // The account is there again.
         assertThat(page.locator("#account-number")).hasText("012-3-45678-9");
         clock.passUntilSeen(page.getByText("You can send 2 more."));
+    }
+
+    @Test
+    void anotherAmountThatWasAcceptedIsTheOneThatIsShown() {
+        var sample = new SamplePayment();
+        stopTheClock();
+        open(sample, "");
+        sample.paid = 100_000L;
+        sample.status = PayinStatus.SUCCESS;
+        host.put(sample);
+        clock.passUntilSeen(heading("Payment received"));
+        assertThat(page.locator(".brief")).containsText("฿1,000.00");
+        assertThat(page.locator(".brief")).not().containsText("฿1,250.37");
+        open(SamplePayment.of(PayinStatus.REFUNDED), "");
+        assertThat(page.locator(".brief")).containsText("฿1,250.37");
     }
 
     @Test

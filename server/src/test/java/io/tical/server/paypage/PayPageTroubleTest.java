@@ -93,12 +93,12 @@ class PayPageTroubleTest {
         stopTheClock();
         open(sample);
         page.route("**/pay-api/**", route -> route.abort());
-        clock.passUntilSeen(page.getByText("No connection. Trying again"));
+        clock.passUntilSeen(page.getByText("This page cannot be updated now. Trying again"));
         page.unroute("**/pay-api/**");
         sample.status = PayinStatus.SUCCESS;
         host.put(sample);
         clock.passUntilSeen(heading("Payment received"));
-        assertThat(page.getByText("No connection. Trying again")).isHidden();
+        assertThat(page.getByText("This page cannot be updated now. Trying again")).isHidden();
         visit.complaints().removeIf(complaint -> complaint.contains("ERR_FAILED"));
     }
 
@@ -108,7 +108,7 @@ class PayPageTroubleTest {
         stopTheClock();
         open(sample);
         page.route("**/pay-api/**", route -> {});
-        clock.passUnansweredUntilSeen(page.getByText("No connection. Trying again"));
+        clock.passUnansweredUntilSeen(page.getByText("This page cannot be updated now. Trying again"));
         assertThat(page.locator("#waits")).isHidden();
         page.unroute("**/pay-api/**");
         sample.status = PayinStatus.SUCCESS;
@@ -280,11 +280,11 @@ class PayPageTroubleTest {
         open(sample);
         assertThat(page.locator("#waits")).isVisible();
         page.context().setOffline(true);
-        assertThat(page.getByText("No connection. Trying again")).isVisible();
+        assertThat(page.getByText("This page cannot be updated now. Trying again")).isVisible();
         assertThat(page.locator("#waits")).isHidden();
         page.context().setOffline(false);
         clock.passUntilSeen(page.locator("#waits"));
-        assertThat(page.getByText("No connection. Trying again")).isHidden();
+        assertThat(page.getByText("This page cannot be updated now. Trying again")).isHidden();
         visit.complaints().removeIf(complaint -> complaint.contains("ERR_INTERNET_DISCONNECTED"));
     }
 
@@ -306,7 +306,7 @@ class PayPageTroubleTest {
         var sample = SamplePayment.of(PayinStatus.REJECTED);
         stopTheClock();
         open(sample);
-        assertThat(page.getByText("being returned to the account that it came from"))
+        assertThat(page.getByText("is returning your payment to you"))
                 .isVisible();
         sample.status = PayinStatus.REFUNDED;
         host.put(sample);

@@ -29,6 +29,8 @@ final class SamplePayment {
     String merchantName = "Baan Suan Coffee";
     String currency = "THB";
     long amount = 125_037;
+    /** The amount that was paid, once the status says that something was; null is the amount asked for. */
+    Long paid;
     /** The part of the amount that distinguishes the payment from others. */
     long extra = 0;
 
@@ -79,13 +81,20 @@ final class SamplePayment {
                 payer,
                 "request");
         var progress = new Payin.Progress(
-                status, receiving, new Payin.Settled(0, 0, 0, null), null, 1, null, expiresAt, expiresAt, null);
+                status, receiving, new Payin.Settled(received(), 0, 0, null), null, 1, null, expiresAt, expiresAt, null);
         return new Payment(
                 new Payin(payinId, terms, progress),
                 merchantName,
                 brand,
                 Currencies.shipped().find(currency).orElseThrow(),
                 promptpay ? new PromptPayCode("0812345678", QR_DATA, svg()) : null);
+    }
+
+    private long received() {
+        return switch (status) {
+            case SUCCESS, REJECTED, REFUNDED -> paid == null ? amount : paid;
+            case PENDING, PROCESSING, FAILED, EXPIRED, CANCELLED -> 0;
+        };
     }
 
     /** A receiving account. */

@@ -117,6 +117,18 @@ class WordsTest {
     }
 
     @Test
+    void noSentencePromisesHowLongOthersTake() {
+        var advice = List.of("said.oneMinute", "said.twoMinutes", "said.trouble", "troubleText");
+        Words.of(Language.EN).all().forEach((key, text) -> {
+            if (!advice.contains(key)) {
+                assertThat(text)
+                        .as(key)
+                        .doesNotContainPattern("(?i)\\b(usually|normally|soon|shortly|minutes?|hours?|days?|within)\\b");
+            }
+        });
+    }
+
+    @Test
     void everyReasonForWhichASlipIsRejectedHasASentence() {
         for (var reason : Slip.Reason.values()) {
             assertThat(Words.of(Language.EN).has("rejected." + reason.word()))

@@ -21,6 +21,11 @@ const hear = ({ data, meta }) => {
     location.reload();
     return;
   }
+  // Another amount was accepted than the one that the page shows.
+  if (meta.paid && meta.paid !== data.amount && meta.paid !== main.dataset.paid) {
+    location.reload();
+    return;
+  }
   if (["pay", "checking"].includes(meta.screen) && data.status !== "expired" && !part("account-number").textContent) {
     location.reload();
     return;

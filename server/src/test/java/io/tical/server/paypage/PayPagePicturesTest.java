@@ -211,7 +211,7 @@ class PayPagePicturesTest {
     @Test
     void picturesOfTheGuide(Browser browser) throws IOException {
         try (var host = new PayHost()) {
-            var desk = new Window(1000, 1180, false);
+            var desk = new Window(1200, 900, false);
             Files.write(IMAGES.resolve("pay-page.png"), taken(browser, host, desk, 1, "pay", Theme.CLASSIC, "en"));
             Files.write(
                     IMAGES.resolve("pay-page-thai.png"), taken(browser, host, PHONE, 1.5, "pay", Theme.CLASSIC, "th"));

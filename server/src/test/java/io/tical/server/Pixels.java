@@ -24,8 +24,7 @@ public final class Pixels {
         return PIXELS.matcher(rules)
                 .results()
                 .map(match -> rules.substring(
-                        rules.lastIndexOf('\n', match.start()) + 1,
-                        Math.min(rules.length(), match.end() + 20)))
+                        rules.lastIndexOf('\n', match.start()) + 1, Math.min(rules.length(), match.end() + 20)))
                 .toList();
     }
 }

@@ -37,9 +37,11 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
 
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
-                SessionEndpoint.get("/api/callbacks", Member::mayRead, this::list).taking(Environment.NAME),
+                SessionEndpoint.get("/api/callbacks", Member::mayRead, this::list)
+                        .taking(Environment.NAME),
                 SessionEndpoint.get("/api/callback-sources", Member::mayRead, call -> Answer.ok(new Sources(sources))),
-                SessionEndpoint.get("/api/callbacks/{kind}", Member::mayRead, this::read).taking(Environment.NAME),
+                SessionEndpoint.get("/api/callbacks/{kind}", Member::mayRead, this::read)
+                        .taking(Environment.NAME),
                 SessionEndpoint.put("/api/callbacks/{kind}", Member::mayChange, this::save),
                 SessionEndpoint.post("/api/callbacks/{kind}/rotate", Member::mayChange, this::rotate),
                 SessionEndpoint.post("/api/callbacks/{kind}/ping", Member::mayChange, this::ping),

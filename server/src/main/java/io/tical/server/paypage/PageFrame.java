@@ -115,7 +115,8 @@ final class PageFrame {
      * sees it, so it has nothing of the payer or of an account, and no reference.
      */
     private static String preview(Draft draft, Words own, String merchant) {
-        var description = own.say(draft.screen().ended() ? "preview.ended" : "preview.open", Map.of("merchant", merchant));
+        var description =
+                own.say(draft.screen().ended() ? "preview.ended" : "preview.open", Map.of("merchant", merchant));
         if (draft.flags().getOrDefault("test", false)) {
             description = own.say("band", Map.of()) + " " + description;
         }

@@ -115,7 +115,9 @@ final class PayPageHtml {
 
     /** The size in which an amount is written. */
     static String size(String amount) {
-        return amount.length() <= AMOUNT_LENGTH_LARGE ? "large" : amount.length() <= AMOUNT_LENGTH_LINE ? "line" : "long";
+        return amount.length() <= AMOUNT_LENGTH_LARGE
+                ? "large"
+                : amount.length() <= AMOUNT_LENGTH_LINE ? "line" : "long";
     }
 
     /** The amount is the requested one and the part that distinguishes this payment from others. */

@@ -58,7 +58,8 @@ public record StatementRoutes(
                         name(statement, days),
                         client -> statements.read(
                                 statement,
-                                reader -> new StatementCsvView(statement, currency.scale(), days).write(reader, client)));
+                                reader ->
+                                        new StatementCsvView(statement, currency.scale(), days).write(reader, client)));
         };
     }
 

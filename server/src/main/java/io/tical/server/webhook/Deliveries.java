@@ -18,8 +18,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,7 +87,8 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
      *
      * @param environments those whose deliveries count: whether they are live
      */
-    public Map<CallbackEndpoint.Kind, CallbackHealth.Recent> recent(UUID organizationId, Collection<Boolean> environments) {
+    public Map<CallbackEndpoint.Kind, CallbackHealth.Recent> recent(
+            UUID organizationId, Collection<Boolean> environments) {
         var now = clock.instant();
         return database.run(session -> DeliveryStore.recent(
                 session,

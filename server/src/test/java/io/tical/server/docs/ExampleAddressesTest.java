@@ -27,15 +27,17 @@ class ExampleAddressesTest {
     private static final Pattern WALLET = Pattern.compile("\\b(T[1-9A-HJ-NP-Za-km-z]{33}|0x[0-9a-fA-F]{40})\\b");
 
     /** This machine, and the blocks of RFC 5737. */
-    private static final Pattern NOBODYS_IPV4 = Pattern.compile("(127|0)\\..*|192\\.0\\.2\\..*|198\\.51\\.100\\..*|203\\.0\\.113\\..*");
+    private static final Pattern NOBODYS_IPV4 =
+            Pattern.compile("(127|0)\\..*|192\\.0\\.2\\..*|198\\.51\\.100\\..*|203\\.0\\.113\\..*");
 
     /** The own network of whoever runs the service, where the text is about that. */
     private static final String OWN_NETWORK = "TICAL_WEBHOOK_ALLOW=";
 
     /** This machine, the names of RFC 2606, and sites that are meant. */
-    private static final Pattern HOSTS = Pattern.compile("127\\.0\\.0\\.1|localhost|.*\\.example|(.*\\.)?example\\.(com|net|org)"
-            + "|www\\.w3\\.org|openapi-ts\\.dev|openapi-generator\\.tech|www\\.standardwebhooks\\.com|api\\.trongrid\\.io"
-            + "|keepachangelog\\.com|github\\.com|www\\.apache\\.org");
+    private static final Pattern HOSTS =
+            Pattern.compile("127\\.0\\.0\\.1|localhost|.*\\.example|(.*\\.)?example\\.(com|net|org)"
+                    + "|www\\.w3\\.org|openapi-ts\\.dev|openapi-generator\\.tech|www\\.standardwebhooks\\.com|api\\.trongrid\\.io"
+                    + "|keepachangelog\\.com|github\\.com|www\\.apache\\.org");
 
     /** The contracts of USDT. */
     private static final List<String> CONTRACTS = List.of(
@@ -49,7 +51,9 @@ class ExampleAddressesTest {
         var files = 0;
         for (var root : READ) {
             try (Stream<Path> found = Files.walk(root)) {
-                for (var file : found.filter(path -> TEXT.matcher(path.toString()).matches()).toList()) {
+                for (var file : found.filter(
+                                path -> TEXT.matcher(path.toString()).matches())
+                        .toList()) {
                     files++;
                     for (var line : Files.readString(file, UTF_8).lines().toList()) {
                         IPV4.matcher(line)

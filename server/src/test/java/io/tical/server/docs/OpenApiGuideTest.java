@@ -240,21 +240,24 @@ class OpenApiGuideTest {
     @Test
     void everyTimeHasItsUnitAndSaysWhenItIsNull() {
         var times = new ArrayList<String>();
-        document.root().at("/components/schemas").properties().forEach(schema -> schema.getValue()
-                .path("properties")
+        document.root()
+                .at("/components/schemas")
                 .properties()
-                .forEach(property -> {
-                    if (!property.getKey().endsWith("_at")) {
-                        return;
-                    }
-                    var name = schema.getKey() + "." + property.getKey();
-                    var text = property.getValue().path("description").asText();
-                    times.add(name);
-                    assertThat(text).as(name).containsAnyOf("Unix seconds", "ISO 8601");
-                    if (property.getValue().path("type").isArray()) {
-                        assertThat(text).as(name).contains("null");
-                    }
-                }));
+                .forEach(schema -> schema.getValue()
+                        .path("properties")
+                        .properties()
+                        .forEach(property -> {
+                            if (!property.getKey().endsWith("_at")) {
+                                return;
+                            }
+                            var name = schema.getKey() + "." + property.getKey();
+                            var text = property.getValue().path("description").asText();
+                            times.add(name);
+                            assertThat(text).as(name).containsAnyOf("Unix seconds", "ISO 8601");
+                            if (property.getValue().path("type").isArray()) {
+                                assertThat(text).as(name).contains("null");
+                            }
+                        }));
         assertThat(times).contains("Payin.expires_at", "Payout.finalized_at", "Customer.verified_at");
     }
 

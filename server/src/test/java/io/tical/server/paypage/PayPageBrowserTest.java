@@ -187,7 +187,8 @@ class PayPageBrowserTest extends PayerInBrowser {
         heading("We are checking your slip").waitFor();
         host.slips().stand(sample, TestSlips.rejected(Reason.WRONG_AMOUNT, 2));
         clock.passUntilSeen(page.locator("#rejected"));
-        assertThat(page.locator("#rejected")).containsText("The amount on your slip is not ฿1,250.37. If you sent the wrong slip,");
+        assertThat(page.locator("#rejected"))
+                .containsText("The amount on your slip is not ฿1,250.37. If you sent the wrong slip,");
         // The account is there again.
         assertThat(page.locator("#account-number")).hasText("012-3-45678-9");
         clock.passUntilSeen(page.getByText("You can send 2 more."));

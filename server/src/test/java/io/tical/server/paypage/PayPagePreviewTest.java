@@ -143,7 +143,8 @@ class PayPagePreviewTest {
         host.put(sample);
         Function<SamplePayment, Reply> view = one -> host.get(PayHost.api(one, ""));
         var before = view.apply(sample).json().get("data");
-        assertThat(host.send(method, "/pay/" + sample.token, new byte[0], "User-Agent", agent).status())
+        assertThat(host.send(method, "/pay/" + sample.token, new byte[0], "User-Agent", agent)
+                        .status())
                 .isEqualTo(200);
         assertThat(host.send(method, "/pay/" + sample.token + "/consent", new byte[0], "User-Agent", agent)
                         .status())

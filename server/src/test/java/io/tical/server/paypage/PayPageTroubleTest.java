@@ -98,7 +98,8 @@ class PayPageTroubleTest {
         sample.status = PayinStatus.SUCCESS;
         host.put(sample);
         clock.passUntilSeen(heading("Payment received"));
-        assertThat(page.getByText("This page cannot be updated now. Trying again")).isHidden();
+        assertThat(page.getByText("This page cannot be updated now. Trying again"))
+                .isHidden();
         visit.complaints().removeIf(complaint -> complaint.contains("ERR_FAILED"));
     }
 
@@ -280,11 +281,13 @@ class PayPageTroubleTest {
         open(sample);
         assertThat(page.locator("#waits")).isVisible();
         page.context().setOffline(true);
-        assertThat(page.getByText("This page cannot be updated now. Trying again")).isVisible();
+        assertThat(page.getByText("This page cannot be updated now. Trying again"))
+                .isVisible();
         assertThat(page.locator("#waits")).isHidden();
         page.context().setOffline(false);
         clock.passUntilSeen(page.locator("#waits"));
-        assertThat(page.getByText("This page cannot be updated now. Trying again")).isHidden();
+        assertThat(page.getByText("This page cannot be updated now. Trying again"))
+                .isHidden();
         visit.complaints().removeIf(complaint -> complaint.contains("ERR_INTERNET_DISCONNECTED"));
     }
 
@@ -306,8 +309,7 @@ class PayPageTroubleTest {
         var sample = SamplePayment.of(PayinStatus.REJECTED);
         stopTheClock();
         open(sample);
-        assertThat(page.getByText("is returning your payment to you"))
-                .isVisible();
+        assertThat(page.getByText("is returning your payment to you")).isVisible();
         sample.status = PayinStatus.REFUNDED;
         host.put(sample);
         clock.passUntilSeen(heading("Your payment was returned"));

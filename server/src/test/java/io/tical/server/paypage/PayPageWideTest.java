@@ -131,11 +131,7 @@ class PayPageWideTest {
     @Test
     void anEndIsInTheMiddleAlone() {
         for (var status : new PayinStatus[] {
-            PayinStatus.SUCCESS,
-            PayinStatus.FAILED,
-            PayinStatus.CANCELLED,
-            PayinStatus.REJECTED,
-            PayinStatus.REFUNDED
+            PayinStatus.SUCCESS, PayinStatus.FAILED, PayinStatus.CANCELLED, PayinStatus.REJECTED, PayinStatus.REFUNDED
         }) {
             open(host.put(SamplePayment.of(status)));
             areInOneColumn(".end", ".brief");

@@ -26,8 +26,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -198,7 +198,8 @@ class PayerTest {
         var payin = ask(merchant, "order-1001", 125_000, back);
         try (var visit = visit(Window.DESK, "en-US", false)) {
             open(payin);
-            assertThat(page).hasTitle(Pattern.compile("Pay ฿1,250\\." + baht(payin).substring(5) + " · Shop .+"));
+            assertThat(page)
+                    .hasTitle(Pattern.compile("Pay ฿1,250\\." + baht(payin).substring(5) + " · Shop .+"));
 
             var code = scanned();
             assertThat(code)

@@ -91,15 +91,17 @@ class PayinPaymentsTest {
         var row = "SELECT xmin::text::bigint FROM payin WHERE payin_id = '%s'".formatted(payin.word("id"));
         var before = service.count(row);
         for (var method : List.of("GET", "HEAD")) {
-            var asked = HttpRequest.newBuilder(URI.create("http://127.0.0.1:"
-                            + service.tical().ports().pay() + "/pay/" + payin.word("pay_token")))
+            var asked = HttpRequest.newBuilder(URI.create(
+                            "http://127.0.0.1:" + service.tical().ports().pay() + "/pay/" + payin.word("pay_token")))
                     .method(method, BodyPublishers.noBody())
                     .header("User-Agent", "facebookexternalhit/1.1")
                     .build();
-            assertThat(client.send(asked, BodyHandlers.discarding()).statusCode()).isEqualTo(200);
+            assertThat(client.send(asked, BodyHandlers.discarding()).statusCode())
+                    .isEqualTo(200);
         }
         assertThat(service.count(row)).as("the row was not written").isEqualTo(before);
-        assertThat(merchant.get("/v1/payins/" + payin.word("id")).word("status")).isEqualTo("pending");
+        assertThat(merchant.get("/v1/payins/" + payin.word("id")).word("status"))
+                .isEqualTo("pending");
     }
 
     @Test

@@ -81,7 +81,15 @@ final class SamplePayment {
                 payer,
                 "request");
         var progress = new Payin.Progress(
-                status, receiving, new Payin.Settled(received(), 0, 0, null), null, 1, null, expiresAt, expiresAt, null);
+                status,
+                receiving,
+                new Payin.Settled(received(), 0, 0, null),
+                null,
+                1,
+                null,
+                expiresAt,
+                expiresAt,
+                null);
         return new Payment(
                 new Payin(payinId, terms, progress),
                 merchantName,

@@ -123,7 +123,8 @@ class WordsTest {
             if (!advice.contains(key)) {
                 assertThat(text)
                         .as(key)
-                        .doesNotContainPattern("(?i)\\b(usually|normally|soon|shortly|minutes?|hours?|days?|within)\\b");
+                        .doesNotContainPattern(
+                                "(?i)\\b(usually|normally|soon|shortly|minutes?|hours?|days?|within)\\b");
             }
         });
     }

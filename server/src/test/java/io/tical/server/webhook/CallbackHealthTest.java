@@ -35,7 +35,14 @@ class CallbackHealthTest {
                 "yes   | no        | no      | yes      | 0     | 0      | no    | ok",
             })
     void anEndpointIsGivenTheFirstWordThatHolds(
-            String url, String suspended, String failing, String accepted, long tried, long failed, String fails, String word) {
+            String url,
+            String suspended,
+            String failing,
+            String accepted,
+            long tried,
+            long failed,
+            String fails,
+            String word) {
         var endpoint = new CallbackEndpoint(
                 CallbackEndpoint.Kind.PAYIN,
                 url.equals("yes") ? "https://shop.example/hooks" : null,
@@ -46,7 +53,8 @@ class CallbackHealthTest {
                 suspended.equals("yes") ? THEN : null,
                 THEN,
                 THEN);
-        assertThat(CallbackHealth.of(endpoint, new Recent(tried, failed, fails.equals("yes"))).word())
+        assertThat(CallbackHealth.of(endpoint, new Recent(tried, failed, fails.equals("yes")))
+                        .word())
                 .isEqualTo(word);
     }
 

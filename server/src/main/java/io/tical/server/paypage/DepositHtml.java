@@ -60,7 +60,7 @@ final class DepositHtml {
         facts.put("amount", amount);
         facts.put("size", PayPageHtml.size(amount));
         facts.put("amountPlain", PaymentText.cryptoPlain(due, currency));
-        facts.put("total", PaymentText.crypto(deposit.amount(), currency));
+        facts.put("total", PaymentText.crypto(payment.total(), currency));
         facts.put("orderRef", PaymentText.name(terms.merchantRef()));
         facts.put("network", network.chain() + " (" + network.name() + ")");
         facts.put("transfers", transfers(payment, own));

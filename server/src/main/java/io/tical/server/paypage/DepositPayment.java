@@ -98,6 +98,11 @@ public record DepositPayment(
         return screen() == Screen.PAY ? deposit.amount() - arrived() : 0;
     }
 
+    /** Micro-USDT that the payment is of: the amount, or less if that was accepted. */
+    long total() {
+        return posted() ? Math.min(deposit.amount(), payin.progress().settled().paid()) : deposit.amount();
+    }
+
     /** Micro-USDT of the payment above the amount. */
     long extra() {
         return payin.status() == PayinStatus.SUCCESS

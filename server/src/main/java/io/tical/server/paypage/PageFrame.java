@@ -91,12 +91,14 @@ final class PageFrame {
         var own = Words.of(draft.language());
         var facts = draft.facts();
         facts.putIfAbsent("said", own.scriptTexts(said));
-        facts.putIfAbsent("title", own.say("title." + draft.screen().word(), said));
+        var stated = facts.get("title");
+        var title = stated != null ? stated : own.say("title." + draft.screen().word(), said);
         var merchant = facts.get("merchant");
         if (merchant != null) {
-            facts.put("title", facts.get("title") + " · " + merchant);
-            facts.put("preview", preview(draft, own, merchant));
+            title = title + " · " + merchant;
+            facts.put("preview", preview(draft, own, title, merchant));
         }
+        facts.put("title", title);
         return template.render(
                         name -> {
                             if (name.startsWith(ASSET)) {
@@ -114,22 +116,22 @@ final class PageFrame {
      * What a chat shows of a link to the page: the merchant, the amount and whether anything is still to be paid. Everyone in the chat
      * sees it, so it has nothing of the payer or of an account, and no reference.
      */
-    private static String preview(Draft draft, Words own, String merchant) {
+    private static String preview(Draft draft, Words own, String title, String merchant) {
         var description =
                 own.say(draft.screen().ended() ? "preview.ended" : "preview.open", Map.of("merchant", merchant));
         if (draft.flags().getOrDefault("test", false)) {
             description = own.say("band", Map.of()) + " " + description;
         }
-        return "<meta name=\"description\" content=\"%1$s\">\n".formatted(Template.escaped(description))
-                + meta("og:type", "website")
-                + meta("og:site_name", merchant)
-                + meta("og:title", draft.facts().get("title"))
-                + meta("og:description", description)
-                + "<meta name=\"twitter:card\" content=\"summary\">";
+        return meta("name", "description", description)
+                + meta("property", "og:type", "website")
+                + meta("property", "og:site_name", merchant)
+                + meta("property", "og:title", title)
+                + meta("property", "og:description", description)
+                + meta("name", "twitter:card", "summary");
     }
 
-    private static String meta(String property, String content) {
-        return "<meta property=\"%s\" content=\"%s\">\n".formatted(property, Template.escaped(content));
+    private static String meta(String kind, String name, String content) {
+        return "<meta %s=\"%s\" content=\"%s\">\n".formatted(kind, name, Template.escaped(content));
     }
 
     /** A link for each language, which keeps the look of this visit. */

@@ -178,7 +178,10 @@ class DepositPageTest extends PayerInBrowser {
                 .contains("The network took a transfer back.", "Taken back by the network", "25.50\u00a0USDT</span>");
         var more = SampleDeposit.of(PayinStatus.SUCCESS).transfer(0, 26_500_000, 20, State.CREDITED);
         more.paid = 26_500_000;
-        assertThat(html(more, "")).contains("You sent 1.00\u00a0USDT more than the amount.");
+        assertThat(html(more, "")).contains("You sent 1.00\u00a0USDT more than the amount.", ">25.50\u00a0USDT</dd>");
+        var less = SampleDeposit.of(PayinStatus.SUCCESS).transfer(0, 20_000_000, 20, State.CREDITED);
+        less.paid = 20_000_000;
+        assertThat(html(less, "")).contains(">20.00\u00a0USDT</dd>").doesNotContain(">25.50\u00a0USDT</dd>");
     }
 
     @ParameterizedTest

@@ -36,6 +36,7 @@ final class SampleDeposit {
     Network network = Network.TRC20;
     String address = "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb";
     long amount = 25_500_000;
+    /** What was posted, once something was; 0 is the amount. */
     long paid;
     boolean livemode = true;
     PayinStatus status = PayinStatus.PENDING;
@@ -99,7 +100,7 @@ final class SampleDeposit {
         var progress = new Payin.Progress(
                 status,
                 new Payin.Receiving(ReceivingType.CRYPTO, network.name(), address, null),
-                new Payin.Settled(paid, 0, 0, null),
+                new Payin.Settled(posted(), 0, 0, null),
                 null,
                 1,
                 null,
@@ -130,5 +131,12 @@ final class SampleDeposit {
         }
         var text = livemode ? URI.of(network, address, payment.missing()) : address;
         return payment.with(new DepositPayment.Code(text, QrSvg.of(text)));
+    }
+
+    private long posted() {
+        return switch (status) {
+            case SUCCESS, REJECTED, REFUNDED -> paid == 0 ? amount : paid;
+            case PENDING, PROCESSING, FAILED, EXPIRED, CANCELLED -> 0;
+        };
     }
 }

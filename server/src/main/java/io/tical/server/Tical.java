@@ -33,6 +33,7 @@ import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.session.Passwords;
 import io.tical.server.settlement.SettlementModule;
 import io.tical.server.settlement.Settlements;
+import io.tical.server.slip.ClaimedTransfers;
 import io.tical.server.slip.SlipModule;
 import io.tical.server.slip.SlipTimeline;
 import io.tical.server.staff.StaffModule;
@@ -113,8 +114,9 @@ public final class Tical {
                 .add(modules -> CollectionModule.of(modules, options.accountChangeWait()))
                 .add(modules -> P2pModule.of(modules, options.offerPeriod()))
                 .add(modules -> PayoutModule.of(
-                        modules, modules.get(P2pModule.class).offers(), Suspense::claim, options.railPolls()))
-                .add(modules -> SettlementModule.of(modules, Suspense::claim, options.railPolls()))
+                        modules, modules.get(P2pModule.class).offers(), Suspense::claim, new ClaimedTransfers(), options.railPolls()))
+                .add(modules -> SettlementModule.of(
+                        modules, Suspense::claim, new ClaimedTransfers(), options.railPolls()))
                 .add(modules -> PayinModule.of(
                         modules,
                         new PayinModule.Extensions(

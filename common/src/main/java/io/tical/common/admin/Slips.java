@@ -100,6 +100,8 @@ public final class Slips {
         NEW("new"),
         UNUSED("not used"),
         PAID_ANOTHER("paid another payin"),
+        /** It paid a payout or a settlement, or paid money back. */
+        SENT("was sent, not received"),
         RECORDED("was recorded for this payin by staff"),
         /** No slip proved a payment that the payin already has, so it may be this one. */
         MAYBE_RECORDED("may already be recorded for this payin"),

@@ -82,8 +82,9 @@ public record SearchTable(String type, String id, String livemode, String column
             return prefixEverywhere(
                     "rail_reference",
                     attempts(table),
-                    "a.rail_reference IS NOT NULL AND a.rail_reference BETWEEN :from AND :to",
-                    "a.rail_reference");
+                    "a.rail_reference IS NOT NULL AND upper(a.rail_reference COLLATE \"C\")"
+                            + " BETWEEN upper(cast(:from AS text) COLLATE \"C\") AND upper(cast(:to AS text) COLLATE \"C\")",
+                    "upper(a.rail_reference COLLATE \"C\")");
         }
 
         private static String attempts(String table) {

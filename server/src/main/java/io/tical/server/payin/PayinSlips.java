@@ -3,6 +3,7 @@ package io.tical.server.payin;
 import io.tical.db.Session;
 import io.tical.server.rail.BankTransfer;
 import io.tical.server.rail.PaidTransfer;
+import io.tical.server.rail.ReceivedTransfers;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.TimelineSource;
@@ -14,7 +15,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The slips of payins, and the recorded transfers of payments. */
-public interface PayinSlips extends TimelineSource {
+public interface PayinSlips extends TimelineSource, ReceivedTransfers {
     /**
      * A payment that staff record.
      *
@@ -41,11 +42,12 @@ public interface PayinSlips extends TimelineSource {
      * Claims the transfers of payments in the transaction that records them, because a transfer pays once. A slip of the same payin
      * may have claimed the transfer that pays it.
      *
-     * @throws io.tical.server.problem.Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when a slip or other staff have claimed one
+     * @throws io.tical.server.problem.Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when a slip or other staff have claimed one;
+     *     {@code TRANSFER_ALREADY_USED} when one was sent
      */
     void claim(Session session, Collection<Found> payments);
 
-    /** Checks a payment as {@link #claim} does, without claiming its transfer. */
+    /** Checks a payment as {@link #claim} does, without claiming its transfer or waiting for other transactions. */
     void requireUnclaimed(Session session, Found payment);
 
     /**

@@ -25,7 +25,6 @@ public record TransfersBack(PayinSlips slips) {
 
     /** Checks a transfer as {@link #record} does. Changes nothing. */
     public void check(Session session, PaidTransfer transfer) {
-        slips.requireNotReceived(session, transfer);
-        PaidTransfers.named(session, Stream.of(transfer.reference())).requireUnused(transfer);
+        PaidTransfers.named(session, slips, Stream.of(transfer.name())).requireUnused(transfer);
     }
 }

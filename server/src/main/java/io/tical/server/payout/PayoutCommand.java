@@ -2,6 +2,7 @@ package io.tical.server.payout;
 
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.TransferName;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Command;
@@ -24,6 +25,11 @@ sealed interface PayoutCommand extends Command {
             case ConfirmLate confirm -> Stream.ofNullable(confirm.slip().reference());
             case CompleteRefund refund -> Stream.ofNullable(refund.reference());
         };
+    }
+
+    /** The names of {@link #references}. */
+    default Stream<TransferName> transfers() {
+        return references().map(reference -> TransferName.of(reference, key().livemode()));
     }
 
     // A command of a person that CommandOperation.run executes is recorded with its request id.

@@ -17,6 +17,7 @@ import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.RailModule;
+import io.tical.server.rail.ReceivedTransfers;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.MerchantReferences;
@@ -36,7 +37,8 @@ public record PayoutModule(
         WorkItemRoutes<PayoutAggregate> workItems)
         implements Module {
     /** @param polls the delays after dispatch at which the rail is polled for a payout without an outcome */
-    public static PayoutModule of(Modules modules, Offering offering, Claims claims, List<Duration> polls) {
+    public static PayoutModule of(
+            Modules modules, Offering offering, Claims claims, ReceivedTransfers received, List<Duration> polls) {
         var platform = modules.platform();
         var merchants = modules.get(MerchantModule.class);
         var ledger = modules.get(LedgerModule.class);
@@ -51,6 +53,7 @@ public record PayoutModule(
                 rails,
                 offering,
                 claims,
+                received,
                 platform.clock());
         var workItems = new WorkItemRoutes<>(
                 new PayoutWorkItems(payouts, new StaffTimeline(new AuditLog(platform.database()))),

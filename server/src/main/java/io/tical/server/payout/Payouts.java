@@ -15,14 +15,18 @@ import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.LateDelivery;
+import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
+import io.tical.server.rail.ReceivedTransfers;
+import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.MerchantAction;
 import io.tical.server.transaction.Narrowing;
@@ -59,7 +63,10 @@ public record Payouts(
         PayoutCreation creation,
         CommandOperation<PayoutCommand, PayoutAggregate> commands,
         Clock clock) {
-    /** @param claims opens claims for late deliveries */
+    /**
+     * @param claims opens claims for late deliveries
+     * @param received the transfers that pay no payout, because they were received
+     */
     public Payouts(
             Database database,
             Ledger ledger,
@@ -70,10 +77,11 @@ public record Payouts(
             Rails rails,
             Offering offering,
             Claims claims,
+            ReceivedTransfers received,
             Clock clock) {
         var commands = new CommandOperation<>(
                 PayoutAggregate.OBJECT_TYPE,
-                new PayoutStorage(currencies, offering, claims),
+                new PayoutStorage(currencies, offering, claims, received),
                 (Session session, List<PayoutCommand> ofGroup) -> {
                     var organizations = ofGroup.stream().map(one -> one.key().organizationId());
                     var current = policies.of(session, organizations.collect(Collectors.toSet()));
@@ -83,7 +91,7 @@ public record Payouts(
                                 var policy = current.of(payout.terms().organizationId());
                                 return offering.until(payout, policy, now);
                             },
-                            PaidTransfers.named(session, ofGroup.stream().flatMap(PayoutCommand::references)));
+                            PaidTransfers.named(session, received, ofGroup.stream().flatMap(PayoutCommand::transfers)));
                 },
                 Events::insertLater);
         var creation = new PayoutCreation(policies, currencies, rails, offering);
@@ -98,7 +106,8 @@ public record Payouts(
     }
 
     /** Reads and locks the payouts of a group, and writes their changes with the offers and claims that follow from them. */
-    private record PayoutStorage(Currencies currencies, Offering offering, Claims claims)
+    private record PayoutStorage(
+            Currencies currencies, Offering offering, Claims claims, ReceivedTransfers received)
             implements CommandOperation.Storage<PayoutAggregate> {
         @Override
         public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
@@ -125,6 +134,7 @@ public record Payouts(
             var after = changed.stream().map(Changes.Changed::after).toList();
             offering.publish(session, Offering.Offered.of(after));
             claims.openOf(session, after);
+            PaidTransfers.requireNotReceivedLater(session, received, changed);
         }
     }
 
@@ -230,6 +240,15 @@ public record Payouts(
      */
     Payout report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
         return run(new PayoutCommand.Report(key, attemptId, outcome));
+    }
+
+    /** The transfer with this name that paid a leg of a payout, as its rail or staff reported it. What a payer paid was not sent. */
+    public static Optional<PaidTransfer> sent(Session session, TransferName name) {
+        return PayoutStore.ATTEMPTS.sent(session, name).map(of -> PaidTransfer.of(
+                name.reference(),
+                EventType.Subject.PAYOUT,
+                of.key(),
+                of.attempt().id()));
     }
 
     /** The attempts of a payout's legs, in order. */

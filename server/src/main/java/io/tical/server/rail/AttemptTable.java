@@ -84,6 +84,23 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
                 .collect(groupingBy(Of::key, mapping(Of::attempt, toList())));
     }
 
+    /** An attempt with this reference that delivered money, not of a payer. */
+    public Optional<Of> sent(Session session, TransferName name) {
+        var proof = write.readingProof(session);
+        return session.sql("SELECT a.* FROM " + table + " a WHERE " + """
+                         upper(a.rail_reference COLLATE "C") = :reference AND a.rail_reference IS NOT NULL AND a.livemode = :livemode
+                            AND a.rail <> :payer AND (a.status = 'delivered' OR a.late_at IS NOT NULL)
+                        ORDER BY a.attempt_id
+                        """)
+                .bind("reference", name.reference())
+                .bind("livemode", name.livemode())
+                .bind("payer", Attempt.PAYER)
+                .first(row -> {
+                    proof.requireUnaltered(row);
+                    return new Of(TransactionKey.of(row, id), attempt(row));
+                });
+    }
+
     /** Writes the attempts of these objects that changed, when the session sends, and the transfers that paid them. */
     public <A extends Disbursement<A>> void write(Session session, List<Changes.Changed<A>> changed) {
         var attempts = changed.stream()

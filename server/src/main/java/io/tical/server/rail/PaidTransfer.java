@@ -27,6 +27,8 @@ public record PaidTransfer(
         SETTLEMENT("paid the settlement"),
         /** A reverted payout came back. */
         PAYOUT_REFUND("brought back the payout"),
+        /** It was received as a payment of a payin; such a transfer is not recorded as one that was sent. */
+        PAYIN("paid the payin"),
         /** The payment of a payin went back to the payer. */
         PAYIN_REFUND("refunded the payin"),
         /** Unallocated funds went back to the payer, or those of a claim came back. */
@@ -53,6 +55,11 @@ public record PaidTransfer(
         return new PaidTransfer(BankTransfer.compared(reference), Use.of(subject), transaction, attemptId);
     }
 
+    /** A transfer that was received as a payment of a payin. */
+    public static PaidTransfer received(String reference, TransactionKey payin) {
+        return new PaidTransfer(BankTransfer.compared(reference), Use.PAYIN, payin, null);
+    }
+
     /**
      * A transfer without an attempt.
      *
@@ -60,6 +67,10 @@ public record PaidTransfer(
      */
     public static PaidTransfer back(String reference, Use use, TransactionKey transaction) {
         return new PaidTransfer(BankTransfer.compared(reference), use, transaction, null);
+    }
+
+    public TransferName name() {
+        return new TransferName(reference, transaction.livemode());
     }
 
     /** What it paid, as a clause: {@code transfer X paid the payout Y}. */
@@ -72,7 +83,7 @@ public record PaidTransfer(
      *
      * @param paid the other payment
      */
-    Problem.Conflict refused(PaidTransfer paid) {
+    public Problem.Conflict refused(PaidTransfer paid) {
         return new Problem.Conflict(
                 "TRANSFER_ALREADY_USED",
                 paid.transaction().equals(transaction) && attemptId != null && paid.attemptId() != null

@@ -5,6 +5,7 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.rail.PaidTransfer.Use;
 import io.tical.server.transaction.TransactionKey;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -41,22 +42,18 @@ final class PaidTransferStore {
         var id = switch (use) {
             case SETTLEMENT -> "settlement_id";
             case PAYOUT, PAYOUT_REFUND -> "payout_id";
-            case PAYIN_REFUND -> "payin_id";
+            case PAYIN, PAYIN_REFUND -> "payin_id";
             case RETURN -> "suspense_id";
         };
         return new PaidTransfer(row.text("reference"), use, TransactionKey.of(row, id), attemptId);
     }
 
-    /** @param references in the form of {@link BankTransfer#compared} */
-    static List<PaidTransfer> find(Session session, List<String> references) {
-        if (references.isEmpty()) {
-            return List.of();
-        }
+    static List<PaidTransfer> find(Session session, Collection<TransferName> names) {
         var proof = TRANSFERS.readingProof(session);
-        return session.sql("""
-                        SELECT t.* FROM settlement_transfer t JOIN unnest(cast(:references AS text[])) AS r (reference) USING (reference)
-                        """)
-                .bindEach("references", references, reference -> reference)
+        return TransferName.bind(
+                        session.sql("SELECT t.* FROM settlement_transfer t JOIN " + TransferName.table()
+                                + " USING (reference, livemode)"),
+                        names)
                 .list(row -> {
                     proof.requireUnaltered(row);
                     return transfer(row);
@@ -70,9 +67,7 @@ final class PaidTransferStore {
         var inserted = TRANSFERS.insertIfAbsent(session, transfers);
         for (var transfer : transfers) {
             if (!inserted.contains(transfer)) {
-                throw transfer.refused(find(session, List.of(transfer.reference())).stream()
-                        .filter(paid -> paid.transaction().livemode()
-                                == transfer.transaction().livemode())
+                throw transfer.refused(find(session, List.of(transfer.name())).stream()
                         .findFirst()
                         .orElseThrow(
                                 () -> new IllegalStateException("no payment by a transfer that exists: " + transfer)));

@@ -1,6 +1,7 @@
 package io.tical.server.settlement;
 
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Command;
 import io.tical.server.transaction.TransactionKey;
@@ -18,6 +19,11 @@ sealed interface SettlementCommand extends Command {
             case ReportFurther reported -> reported.transfer().references();
             case Retry retry -> Stream.empty();
         };
+    }
+
+    /** The names of {@link #references}. */
+    default Stream<TransferName> transfers() {
+        return references().map(reference -> TransferName.of(reference, key().livemode()));
     }
 
     @Override

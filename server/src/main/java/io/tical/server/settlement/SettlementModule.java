@@ -18,6 +18,7 @@ import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.RailModule;
+import io.tical.server.rail.ReceivedTransfers;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.MerchantReferences;
@@ -39,7 +40,8 @@ public record SettlementModule(
         ExchangeRates rates)
         implements Module {
     /** @param polls the delays after dispatch at which the rail is polled for a settlement without an outcome */
-    public static SettlementModule of(Modules modules, Claims claims, List<Duration> polls) {
+    public static SettlementModule of(
+            Modules modules, Claims claims, ReceivedTransfers received, List<Duration> polls) {
         var platform = modules.platform();
         var merchants = modules.get(MerchantModule.class);
         var ledger = modules.get(LedgerModule.class);
@@ -53,6 +55,7 @@ public record SettlementModule(
                 merchants.currencies(),
                 rails,
                 claims,
+                received,
                 platform.clock());
         var workItems = new WorkItemRoutes<>(
                 new SettlementWorkItems(settlements, new StaffTimeline(new AuditLog(platform.database()))),

@@ -16,6 +16,7 @@ import io.tical.server.rail.LateDelivery;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
+import io.tical.server.rail.ReceivedTransfers;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Dialect;
@@ -53,7 +54,10 @@ public record Settlements(
         SettlementCreation creation,
         CommandOperation<SettlementCommand, SettlementAggregate> changes,
         Clock clock) {
-    /** @param claims opens claims for late deliveries */
+    /**
+     * @param claims opens claims for late deliveries
+     * @param received the transfers that pay no settlement, because they were received
+     */
     public Settlements(
             Database database,
             Ledger ledger,
@@ -63,12 +67,13 @@ public record Settlements(
             Currencies currencies,
             Rails rails,
             Claims claims,
+            ReceivedTransfers received,
             Clock clock) {
         var changes = new CommandOperation<>(
                 SettlementAggregate.OBJECT_TYPE,
-                new SettlementStorage(claims),
-                (Session session, List<SettlementCommand> commands) -> new SettlementRules(
-                        PaidTransfers.named(session, commands.stream().flatMap(SettlementCommand::references))),
+                new SettlementStorage(claims, received),
+                (Session session, List<SettlementCommand> commands) -> new SettlementRules(PaidTransfers.named(
+                        session, received, commands.stream().flatMap(SettlementCommand::transfers))),
                 Events::insertLater);
         var creation = new SettlementCreation(policies, currencies, rails);
         var reads = new TransactionReads<>(
@@ -82,7 +87,7 @@ public record Settlements(
     }
 
     /** Reads and locks the settlements of a group, and writes their changes with the claims that follow from them. */
-    private record SettlementStorage(Claims claims) implements CommandOperation.Storage<SettlementAggregate> {
+    private record SettlementStorage(Claims claims, ReceivedTransfers received) implements CommandOperation.Storage<SettlementAggregate> {
         @Override
         public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return SettlementStore.wallets(session, keys);
@@ -97,6 +102,7 @@ public record Settlements(
         public void write(Session session, List<Changes.Changed<SettlementAggregate>> changed) {
             SettlementStore.write(session, changed);
             claims.openOf(session, changed.stream().map(Changes.Changed::after).toList());
+            PaidTransfers.requireNotReceivedLater(session, received, changed);
         }
     }
 

@@ -30,15 +30,13 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
      * The checks in display order.
      *
      * @param match the match of the payin, read in the transaction that decides on the checks
-     * @param recorded whether the payment may be one that the payin already has
      */
-    static List<Check> of(
-            Slip slip, Payin payin, Optional<Match> match, List<EarlierUse> earlier, boolean recorded, Instant now) {
+    static List<Check> of(Slip slip, Payin payin, Optional<Match> match, SlipUses uses, Instant now) {
         var verdict = slip.progress().verdict();
         var checks = new SlipChecks(slip, payin, verdict == null ? null : verdict.facts());
         var all = new ArrayList<Check>(List.of(checks.open(), checks.genuine(), checks.receiver()));
         checks.name().ifPresent(all::add);
-        all.addAll(List.of(checks.amount(), checks.time(now), checks.reference(earlier, recorded), picture(earlier)));
+        all.addAll(List.of(checks.amount(), checks.time(now), checks.reference(uses), picture(uses.earlier())));
         if (payin.matched()) {
             all.add(1, payout(match.filter(Match::isReleased).isPresent()));
         }
@@ -161,13 +159,17 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
         return Check.of("time", fits, earliest.getEpochSecond(), at.getEpochSecond());
     }
 
-    private Check reference(List<EarlierUse> earlier, boolean recorded) {
+    private Check reference(SlipUses uses) {
         var transfer = slip.progress().transfer();
+        var recorded = uses.recorded();
         if (transfer == null) {
             return new Check("reference", Result.UNKNOWN, UNUSED, recorded ? maybeRecorded(null) : null);
         }
         var found = (transfer.bank() + " " + transfer.reference()).strip();
-        var used = earlier.stream().filter(EarlierUse::paid).findFirst();
+        if (uses.sent().isPresent()) {
+            return new Check("reference", Result.MISMATCH, UNUSED, found + " " + Phrase.SENT.text());
+        }
+        var used = uses.earlier().stream().filter(EarlierUse::paid).findFirst();
         if (used.isPresent()) {
             var how = used.get().payin().equals(slip.payin()) ? Phrase.RECORDED : Phrase.PAID_ANOTHER;
             return new Check("reference", Result.MISMATCH, UNUSED, found + " " + how.text());

@@ -110,10 +110,9 @@ record SlipExamination(
         }
         var transfer = transfer(locked, answer.verdict());
         var asked = locked.with(locked.progress().asked(answer.verdict(), transfer));
-        var uses = SlipUseStore.find(session, asked, transfer);
+        var uses = SlipUses.of(session, asked, payin, transfer);
         var match = payins.matches().of(session, payin);
-        var recorded = RecordedPayments.mayInclude(session, asked, payin);
-        var checks = SlipChecks.of(asked, payin, match, uses, recorded, change.at());
+        var checks = SlipChecks.of(asked, payin, match, uses, change.at());
         var slip = asked.with(asked.progress().checked(checks));
         var due = due(slip, answer.outcome(), change.at());
         var trigger = SlipRules.conclude(slip, payin, due, leased(session, key));

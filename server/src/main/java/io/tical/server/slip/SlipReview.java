@@ -67,15 +67,14 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
         var payin = payins.reads().get(slip.payin());
         var match = payins.matches().of(payin);
         var transfer = slip.progress().transfer();
-        var earlier = database.run(session -> SlipUseStore.find(session, slip, transfer));
-        var recorded = database.run(session -> RecordedPayments.mayInclude(session, slip, payin));
+        var uses = database.run(session -> SlipUses.of(session, slip, payin, transfer));
         return new Dossier(
                 slip,
                 payin,
                 slip.progress().status() == SlipStatus.PENDING
-                        ? SlipChecks.of(slip, payin, match, earlier, recorded, clock.instant())
+                        ? SlipChecks.of(slip, payin, match, uses, clock.instant())
                         : slip.progress().checks(),
-                earlier.stream()
+                uses.earlier().stream()
                         .map(use -> new Earlier(use, policies.name(use.payin().organizationId())))
                         .toList(),
                 PossibleSlipDecision.on(slip, payin, match));
@@ -95,7 +94,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      *
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when the slip has changed, the match of its payin was released, or a payment
      *     of its payin became unallocated funds; {@code SLIP_STATUS_TRANSITION_INVALID} when it is decided; {@code
-     *     SLIP_ALREADY_USED} when its transfer paid another payin; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no
+     *     SLIP_ALREADY_USED} when its transfer paid another payin; {@code TRANSFER_ALREADY_USED} when it was sent; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no
      *     longer accepts a payment
      * @see #suspend
      */
@@ -123,9 +122,8 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     private Slip paid(SlipChanges change, Slip found, Payin payin, SlipPayment payment) {
         var session = change.session();
         var slip = found.with(found.progress().of(payment.transfer()));
-        var uses = SlipUseStore.find(session, slip, payment.transfer());
-        var recorded = RecordedPayments.mayInclude(session, slip, payin);
-        var checks = SlipChecks.of(slip, payin, payins.matches().of(session, payin), uses, recorded, change.at());
+        var uses = SlipUses.of(session, slip, payin, payment.transfer());
+        var checks = SlipChecks.of(slip, payin, payins.matches().of(session, payin), uses, change.at());
         return slip.with(slip.progress().checked(checks));
     }
 
@@ -185,6 +183,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
             var payin = payins.reads().find(session, slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
             require(wanted, session, slip, payin);
             SlipRules.requireUnused(TransferClaims.excluding(session, slip, payment.transfer()));
+            SentTransfers.requireNone(session, payment.transfer().reference(), slip.payin());
             return slip;
         });
     }

@@ -8,6 +8,7 @@ import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.transaction.PartSearch.Elsewhere;
+import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.RequestSearch;
 import io.tical.server.transaction.TimelineItem;
@@ -21,10 +22,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The slips of a payin in its timeline: when each was uploaded and referred to operators, and how it was decided. */
 public record SlipTimeline(Database database) implements PayinSlips {
+    private static final ClaimedTransfers RECEIVED = new ClaimedTransfers();
     private static final RequestSearch UPLOADED = new RequestSearch("slip", "slip_id", "payin_id");
 
     private record Detail(
@@ -63,6 +66,18 @@ public record SlipTimeline(Database database) implements PayinSlips {
         var claims = TransferClaimStore.on(
                 session, payment.payin().livemode(), payment.transfer().reference());
         SlipRules.requireUnrecorded(TransferClaims.excluding(payment, claims));
+        SentTransfers.requireNone(session, payment.transfer().reference(), payment.payin());
+    }
+
+    @Override
+    public List<PaidTransfer> find(Session session, Collection<TransferName> names) {
+        return RECEIVED.find(session, names);
+    }
+
+    @Override
+    public void requireNoneLater(
+            Session session, Collection<TransferName> names, Supplier<? extends RuntimeException> failure) {
+        RECEIVED.requireNoneLater(session, names, failure);
     }
 
     @Override

@@ -1,18 +1,26 @@
 package io.tical.server.slip;
 
 import io.tical.db.BulkWrite;
+import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.rail.BankTransfer;
+import io.tical.server.rail.TransferName;
 import io.tical.server.slip.TransferClaims.Claim;
 import io.tical.server.transaction.TransactionKey;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /** The SQL of claims on transfers, across organizations but within one environment. */
 final class TransferClaimStore {
     /** A stored reference as {@link BankTransfer#compared}; an index has this expression. */
     private static final String COMPARED = "upper(regexp_replace(reference, '\\s', '', 'g'))";
+
+    /** Claims as {@code t} on the transfers of {@link TransferName#table}. */
+    private static final String NAMED = " FROM slip_reference t JOIN " + TransferName.table() + " ON "
+            + COMPARED.replace("reference", "t.reference") + " = n.reference AND t.livemode = n.livemode";
 
     static final BulkWrite<Claim> REFERENCES = BulkWrite.<Claim>of("slip_reference")
             .key("reference", "text", claim -> claim.transfer().reference())
@@ -41,10 +49,7 @@ final class TransferClaimStore {
         var proof = REFERENCES.readingProof(session);
         return statement(session, REFERENCES, livemode, reference).list(row -> {
             proof.requireUnaltered(row);
-            return new Claim(
-                    new BankTransfer(row.text("sending_bank"), row.text("reference")),
-                    TransactionKey.of(row, "payin_id"),
-                    row.uuidOrNull("slip_id"));
+            return claim(row);
         });
     }
 
@@ -56,12 +61,33 @@ final class TransferClaimStore {
                 .bind("livemode", livemode);
     }
 
-    /** The claims on this reference, after every other transaction that claims it has ended. */
+    /** The claims on transfers with these names, of any bank. */
+    static List<Claim> on(Session session, Collection<TransferName> names) {
+        var proof = REFERENCES.readingProof(session);
+        return TransferName.bind(session.sql("SELECT t.*" + NAMED), names).list(row -> {
+            proof.requireUnaltered(row);
+            return claim(row);
+        });
+    }
+
+    private static Claim claim(Row row) {
+        return new Claim(
+                new BankTransfer(row.text("sending_bank"), row.text("reference")),
+                TransactionKey.of(row, "payin_id"),
+                row.uuidOrNull("slip_id"));
+    }
+
+    /** Fails when the session sends, if there is a claim on a transfer with one of these names. */
+    static void requireNoneLater(
+            Session session, Collection<TransferName> names, Supplier<? extends RuntimeException> failure) {
+        TransferName.bind(session.sql("SELECT 1 / (CASE WHEN EXISTS (SELECT" + NAMED + ") THEN 0 ELSE 1 END)"), names)
+                .onDivisionByZero(failure)
+                .runLater();
+    }
+
+    /** The claims on this reference, after every other transaction that names it has ended. */
     static List<Claim> settled(Session session, boolean livemode, String reference) {
-        session.sql("SELECT pg_advisory_xact_lock(hashtextextended('transfer ' || :livemode || ' ' || :reference, 0))")
-                .bind("livemode", String.valueOf(livemode))
-                .bind("reference", BankTransfer.compared(reference))
-                .list(row -> true);
+        TransferName.of(reference, livemode).lock(session);
         return on(session, livemode, reference);
     }
 

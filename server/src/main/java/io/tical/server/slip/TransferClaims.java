@@ -36,6 +36,11 @@ final class TransferClaims {
                     slip.key().id());
         }
 
+        /** What the transfer paid. */
+        PaidTransfer paid() {
+            return PaidTransfer.received(transfer.reference(), payin);
+        }
+
         /** Whether staff recorded the payment. */
         boolean byStaff() {
             return slipId == null;
@@ -118,12 +123,7 @@ final class TransferClaims {
         TransferClaimStore.settled(session, transfer.transaction().livemode(), transfer.reference()).stream()
                 .findFirst()
                 .ifPresent(claim -> {
-                    throw new Problem.Conflict(
-                            "TRANSFER_ALREADY_USED",
-                            "The transfer " + transfer.reference() + " was received as a payment of the payin "
-                                    + claim.payin().id()
-                                    + ". Send the reference of the transfer that paid the money back. If two banks used the"
-                                    + " same reference, write the bank in front of the reference.");
+                    throw transfer.refused(claim.paid());
                 });
     }
 
@@ -131,8 +131,14 @@ final class TransferClaims {
         return payment.pays() && !claim.byStaff() && claim.payin().equals(payment.payin());
     }
 
-    /** Inserts a claim. Returns a conflicting claim of a node of an earlier release, which did not wait. */
+    /**
+     * Inserts a claim. The caller has waited for other transactions that name the reference, also as that of a transfer that was sent. Returns a
+     * conflicting claim of a node of an earlier release, which did not wait.
+     *
+     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer was sent
+     */
     private static Optional<Claim> insert(Session session, Claim claim) {
+        SentTransfers.requireNone(session, claim.transfer().reference(), claim.payin());
         if (!TransferClaimStore.REFERENCES.insertIfAbsent(session, claim)) {
             return Optional.of(
                     TransferClaimStore.on(

@@ -85,6 +85,13 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
                     status, receiving, settled, failureCode, version, dueAt, expiresAt, updatedAt, finalizedAt);
         }
 
+        Progress refundedBy(String reference) {
+            var refunded =
+                    new Settled(settled.paid, settled.fee, settled.feeReturned, settled.reference, reference);
+            return new Progress(
+                    status, receiving, refunded, failureCode, version, dueAt, expiresAt, updatedAt, finalizedAt);
+        }
+
         Progress withFailure(String failureCode) {
             return new Progress(
                     status, receiving, settled, failureCode, version, dueAt, expiresAt, updatedAt, finalizedAt);
@@ -110,10 +117,15 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
      * @param fee the fee taken
      * @param feeReturned the refunded part of the fee
      * @param reference the reference of the payment, from a rail or a slip
+     * @param refundReference the reference of the transfer that paid it back; null unless it is refunded, and for refunds of earlier releases
      */
     public record Settled(
-            long paid, long fee, long feeReturned, @Nullable String reference) {
-        static final Settled NOTHING = new Settled(0, 0, 0, null);
+            long paid,
+            long fee,
+            long feeReturned,
+            @Nullable String reference,
+            @Nullable String refundReference) {
+        static final Settled NOTHING = new Settled(0, 0, 0, null, null);
 
         /** The amount credited to the merchant. */
         long net() {

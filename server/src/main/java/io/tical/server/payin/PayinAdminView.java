@@ -15,6 +15,7 @@ final class PayinAdminView {
     static Map<String, @Nullable Object> of(Payin payin, String organizationName, LeaseView lease, PayPage page) {
         var view = PayinView.of(payin, page);
         view.put("paid_reference", payin.progress().settled().reference());
+        view.put("refund_reference", payin.progress().settled().refundReference());
         view.put("organization_id", payin.terms().organizationId());
         view.put("organization_name", organizationName);
         view.put("version", payin.version());

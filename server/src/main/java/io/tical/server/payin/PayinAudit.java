@@ -7,6 +7,7 @@ import io.tical.db.Row;
 import io.tical.server.ledger.Account;
 import io.tical.server.ledger.Finding;
 import io.tical.server.ledger.MoneyAudit;
+import io.tical.server.rail.TransferBackAudit;
 import java.util.List;
 import java.util.Map;
 
@@ -26,11 +27,14 @@ import java.util.Map;
  *
  * <p>A test payin has no transfers.
  *
- * <p>Also proves that the payin and the payout of every direct match agree, across organizations: the payout is completed
+ * <p>Also proves that each refund has the transfer that paid it back, and that the payin and the payout of every direct match agree, across organizations: the payout is completed
  * if and only if the payin was paid with the same amount, or had ended unpaid and the amount is in unallocated funds; and each
  * attempt on the rail {@code p2p} belongs to one match. And that each reserved amount is that of its payin.
  */
 public final class PayinAudit implements MoneyAudit {
+    private static final TransferBackAudit REFUNDS =
+            new TransferBackAudit("payin", "refunded", "refund_reference", "p.paid - p.fee_charged + p.fee_returned");
+
     @Override
     public List<String> tables() {
         return List.of("payin", "p2p_match");
@@ -62,7 +66,7 @@ public final class PayinAudit implements MoneyAudit {
                                 WHERE s.organization_id = p.organization_id AND s.livemode = p.livemode
                                   AND s.payin_id = p.payin_id AND s.source = 'staff' AND s.amount = m.amount)
                         ELSE true END, false)
-                """);
+                """, REFUNDS.contradictions());
     }
 
     @Override
@@ -95,8 +99,12 @@ public final class PayinAudit implements MoneyAudit {
                     WHERE (organization_id, livemode, payout_id) IN (
                         SELECT * FROM touched UNION SELECT payout_organization_id, livemode, payout_id FROM p2p_match)
                       AND ((organization_id, livemode, payout_id) IN (SELECT * FROM touched)
-                           OR attempt_id IN (SELECT attempt_id FROM p2p_match)))
-                """;
+                           OR attempt_id IN (SELECT attempt_id FROM p2p_match))),
+                payin AS MATERIALIZED (
+                    SELECT p.* FROM payin p
+                    WHERE (organization_id, livemode, payin_id) IN (
+                        SELECT * FROM touched UNION SELECT organization_id, livemode, payin_id FROM p2p_match))
+                """ + REFUNDS.ofTouched();
     }
 
     @Override

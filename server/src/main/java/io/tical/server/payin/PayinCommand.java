@@ -44,9 +44,13 @@ public record PayinCommand(
          * @param reference of the transfer to the payer
          */
         record CompleteRefund(String reference) implements Action {
-            /** The transfer that paid this payin's payment back. */
-            PaidTransfer transfer(TransactionKey payin) {
-                return PaidTransfer.back(reference, PaidTransfer.Use.PAYIN_REFUND, payin);
+            /**
+             * The transfer that paid this payin's payment back.
+             *
+             * @param refunded minor units
+             */
+            PaidTransfer transfer(TransactionKey payin, long refunded) {
+                return PaidTransfer.back(reference, PaidTransfer.Use.PAYIN_REFUND, payin, refunded);
             }
         }
 

@@ -88,7 +88,7 @@ record PayinOperation(
             slips.requireUnclaimed(session, transfer(before, found.transfer()));
         }
         if (command.action() instanceof Action.CompleteRefund refund) {
-            new TransfersBack(slips).check(session, refund.transfer(before.key()));
+            new TransfersBack(slips).check(session, refund.transfer(before.key(), rules.refunded(before)));
         }
         return before;
     }
@@ -191,7 +191,7 @@ record PayinOperation(
                 found(before, found);
             }
             if (command.action() instanceof Action.CompleteRefund refund) {
-                back.add(refund.transfer(before.key()));
+                back.add(refund.transfer(before.key(), rules.refunded(before)));
             }
             return after;
         }

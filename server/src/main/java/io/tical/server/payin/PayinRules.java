@@ -46,7 +46,7 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
                         ? confirm(before, command, found.receipt(), match, now)
                         : unallocated(before, command, found, match);
             }
-            case Action.CompleteRefund _ -> transition(before, Trigger.COMPLETE_REFUND, command, null, match, now);
+            case Action.CompleteRefund(var reference) -> completeRefund(before, command, reference, match, now);
             case Action.Fail(var failureCode) -> {
                 var failed = before.with(before.progress().withFailure(failureCode));
                 yield transition(failed, Trigger.FAIL, command, null, match, now);
@@ -55,6 +55,14 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
             case Action.Resend _ -> resend(before, command);
             case Action.Due _ -> due(before, command, now);
         };
+    }
+
+    private Decision<Payin> completeRefund(
+            Payin before, PayinCommand command, String reference, @Nullable Match match, Instant now) {
+        var decision = transition(before, Trigger.COMPLETE_REFUND, command, null, match, now);
+        var after = decision.after();
+        return decision.then(
+                Decision.of(after.with(after.progress().refundedBy(BankTransfer.withoutSpaces(reference)))));
     }
 
     private Decision<Payin> fire(
@@ -225,10 +233,11 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
             case CREDIT -> {
                 var payment = Objects.requireNonNull(receipt, "nothing is credited without a payment");
                 var paid = payment.paid();
-                yield new Payin.Settled(paid, paid - credited(payin.terms(), paid), 0, payment.reference());
+                yield new Payin.Settled(paid, paid - credited(payin.terms(), paid), 0, payment.reference(), null);
             }
             case PAY_BACK ->
-                new Payin.Settled(before.paid(), before.fee(), feeRefunded ? before.fee() : 0, before.reference());
+                new Payin.Settled(
+                        before.paid(), before.fee(), feeRefunded ? before.fee() : 0, before.reference(), null);
         };
     }
 

@@ -85,6 +85,8 @@ final class PayinStore {
             .column("expires_at", "timestamptz", one -> one.progress().expiresAt())
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
             .updateOnly("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
+            .updateOnly(
+                    "refund_reference", "text", one -> one.progress().settled().refundReference())
             .authenticated()
             .journaled();
 
@@ -279,7 +281,8 @@ final class PayinStore {
                         row.number("paid"),
                         row.number("fee_charged"),
                         row.number("fee_returned"),
-                        row.textOrNull("paid_reference")),
+                        row.textOrNull("paid_reference"),
+                        row.textOrNull("refund_reference")),
                 row.textOrNull("failure_code"),
                 row.number("version"),
                 row.instantOrNull("due_at"),

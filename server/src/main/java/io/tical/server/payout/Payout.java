@@ -59,6 +59,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
      * @param dueAt the next background processing, or null
      * @param reviewExpiresAt while it waits for review, the time at which that expires; of an expired payout, the time at which it did;
      *     otherwise null
+     * @param refundReference the reference of the transfer by which it came back; null unless it did, and for refunds of earlier releases
      */
     public record Progress(
             PayoutStatus status,
@@ -70,7 +71,8 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
             @Nullable Instant dueAt,
             @Nullable Instant reviewExpiresAt,
             Instant updatedAt,
-            @Nullable Instant finalizedAt) {
+            @Nullable Instant finalizedAt,
+            @Nullable String refundReference) {
         @Nullable
         String failureCode() {
             return failure == null ? null : failure.code();
@@ -117,7 +119,23 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
                     dueAt,
                     reviewExpiresAt,
                     updatedAt,
-                    finalizedAt);
+                    finalizedAt,
+                    refundReference);
+        }
+
+        Progress refundedBy(String reference) {
+            return new Progress(
+                    status,
+                    totals,
+                    lastTransfer,
+                    failure,
+                    reviewReason,
+                    version,
+                    dueAt,
+                    reviewExpiresAt,
+                    updatedAt,
+                    finalizedAt,
+                    reference);
         }
     }
 

@@ -10,13 +10,14 @@ import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.ledger.MoneyAudit.Expected;
 import io.tical.server.ledger.MoneyAudit.Posted;
 import io.tical.server.rail.AttemptAudit;
+import io.tical.server.rail.TransferBackAudit;
 import io.tical.server.transaction.EventType;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Proves that no leg of a payout was sent twice, that the simulated rail's records agree, and that the transfers of a
- * payout match its status, in minor units. Gross is amount plus fee.
+ * Proves that no leg of a payout was sent twice, that the simulated rail's records agree, that a reverted payout has the transfer that
+ * brought it back, and that the transfers of a payout match its status, in minor units. Gross is amount plus fee.
  *
  * <pre>
  * status                                        held    in_transit  rail        fee
@@ -50,6 +51,9 @@ public final class PayoutAudit implements MoneyAudit {
                 ' transfer_amount', witnessed || ', as the rail says', cast(transfer_amount AS text)),
             """,
             false);
+
+    private static final TransferBackAudit REFUNDS =
+            new TransferBackAudit("payout", "refunded", "refund_reference", "p.amount + p.fee");
 
     private static final String LEGS = """
             SELECT organization_id, livemode, 'payout ' || payout_id || ' step ' || step || ' transfer_amount' AS place,
@@ -94,7 +98,7 @@ public final class PayoutAudit implements MoneyAudit {
 
     @Override
     public List<String> contradictions() {
-        return ATTEMPTS.contradictions(LEGS, ORPHANS);
+        return ATTEMPTS.contradictions(LEGS, ORPHANS, REFUNDS.contradictions());
     }
 
     @Override

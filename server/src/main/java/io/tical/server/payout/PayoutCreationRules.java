@@ -162,6 +162,7 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
                 due,
                 reviewUntil,
                 created,
+                null,
                 null);
         var amounts = Money.split(request.amount(), rail.transferMax(currency), currency.unitStep());
         var legs = new ArrayList<Payout.Leg>(amounts.size());

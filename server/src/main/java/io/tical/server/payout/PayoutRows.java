@@ -57,7 +57,8 @@ final class PayoutRows {
                 row.instantOrNull("due_at"),
                 row.instantOrNull("expired_at"),
                 row.instant("updated_at"),
-                row.instantOrNull("finalized_at"));
+                row.instantOrNull("finalized_at"),
+                row.textOrNull("refund_reference"));
     }
 
     private static Payout.@Nullable Failure failure(Row row) {

@@ -7,6 +7,7 @@ import io.tical.server.payout.PayoutCommand.Fire;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptReport;
+import io.tical.server.rail.BankTransfer;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
@@ -154,9 +155,12 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             return decision;
         }
         var after = decision.after();
-        var transfer = PaidTransfer.back(refund.reference(), PaidTransfer.Use.PAYOUT_REFUND, after.key());
+        var gross = after.payout().terms().gross();
+        var transfer = PaidTransfer.back(refund.reference(), PaidTransfer.Use.PAYOUT_REFUND, after.key(), gross);
         transfers.requireUnused(transfer);
-        return decision.then(Decision.of(after.with(after.execution().with(transfer))));
+        var refunded = after.with(after.execution().with(transfer))
+                .map(progress -> progress.refundedBy(BankTransfer.withoutSpaces(refund.reference())));
+        return decision.then(Decision.of(refunded));
     }
 
     /** The payout with the transfer that staff name as the payment of an attempt. It must not have paid another attempt. */

@@ -118,6 +118,7 @@ final class PayoutStore {
             .column("expired_at", "timestamptz", one -> one.progress().reviewExpiresAt())
             .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
             .updateOnly("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
+            .updateOnly("refund_reference", "text", one -> one.progress().refundReference())
             .authenticated()
             .journaled();
 

@@ -38,7 +38,8 @@ final class PayoutTransitions {
                 dueAfter(to, trigger, now),
                 to == PayoutStatus.EXPIRED ? now : null,
                 now,
-                to.isFinalized() ? now : null));
+                to.isFinalized() ? now : null,
+                progress.refundReference()));
         return new Decision<>(
                 after,
                 money.movements(),

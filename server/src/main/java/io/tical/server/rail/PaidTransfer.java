@@ -4,6 +4,7 @@ import io.tical.common.Word;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param reference in the form of {@link BankTransfer#compared}
  * @param transaction the object of the use
  * @param attemptId the attempt that it paid; null for other uses
+ * @param amount minor units that it paid back; null for other uses, and if an earlier release recorded it
  */
 public record PaidTransfer(
         String reference,
         Use use,
         TransactionKey transaction,
-        @Nullable UUID attemptId) {
+        @Nullable UUID attemptId,
+        @Nullable Long amount) {
     /** What a transfer paid. */
     public enum Use implements Word {
         /** An attempt of a payout. */
@@ -52,21 +55,30 @@ public record PaidTransfer(
     /** @param reference as a person or a rail wrote it */
     public static PaidTransfer of(
             String reference, EventType.Subject subject, TransactionKey transaction, UUID attemptId) {
-        return new PaidTransfer(BankTransfer.compared(reference), Use.of(subject), transaction, attemptId);
+        return new PaidTransfer(BankTransfer.compared(reference), Use.of(subject), transaction, attemptId, null);
     }
 
     /** A transfer that was received as a payment of a payin. */
     public static PaidTransfer received(String reference, TransactionKey payin) {
-        return new PaidTransfer(BankTransfer.compared(reference), Use.PAYIN, payin, null);
+        return new PaidTransfer(BankTransfer.compared(reference), Use.PAYIN, payin, null, null);
     }
 
     /**
-     * A transfer without an attempt.
+     * A transfer without an attempt, which pays money back.
      *
      * @param reference as a person wrote it
+     * @param amount minor units
      */
-    public static PaidTransfer back(String reference, Use use, TransactionKey transaction) {
-        return new PaidTransfer(BankTransfer.compared(reference), use, transaction, null);
+    public static PaidTransfer back(String reference, Use use, TransactionKey transaction, long amount) {
+        return new PaidTransfer(BankTransfer.compared(reference), use, transaction, null, amount);
+    }
+
+    /** Whether both say that one transfer paid the same. */
+    boolean repeats(PaidTransfer other) {
+        return reference.equals(other.reference)
+                && use == other.use
+                && transaction.equals(other.transaction)
+                && Objects.equals(attemptId, other.attemptId);
     }
 
     public TransferName name() {

@@ -21,6 +21,7 @@ final class PaidTransferStore {
             .column("payout_id", "uuid", paid -> id(paid, Use.PAYOUT, Use.PAYOUT_REFUND))
             .column("payin_id", "uuid", paid -> id(paid, Use.PAYIN_REFUND))
             .column("suspense_id", "uuid", paid -> id(paid, Use.RETURN))
+            .column("amount", "bigint", PaidTransfer::amount)
             .authenticated()
             .journaled();
 
@@ -45,7 +46,7 @@ final class PaidTransferStore {
             case PAYIN, PAYIN_REFUND -> "payin_id";
             case RETURN -> "suspense_id";
         };
-        return new PaidTransfer(row.text("reference"), use, TransactionKey.of(row, id), attemptId);
+        return new PaidTransfer(row.text("reference"), use, TransactionKey.of(row, id), attemptId, row.numberOrNull("amount"));
     }
 
     static List<PaidTransfer> find(Session session, Collection<TransferName> names) {

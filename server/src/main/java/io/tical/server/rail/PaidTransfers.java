@@ -88,7 +88,7 @@ public final class PaidTransfers {
 
     /** Another payment by this transfer, if there is one. */
     public Optional<PaidTransfer> other(PaidTransfer transfer) {
-        return Optional.ofNullable(known.get(transfer.name())).filter(paid -> !paid.equals(transfer));
+        return Optional.ofNullable(known.get(transfer.name())).filter(paid -> !paid.repeats(transfer));
     }
 
     /** @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer paid something else */

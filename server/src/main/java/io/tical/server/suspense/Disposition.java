@@ -18,8 +18,12 @@ public sealed interface Disposition {
      */
     record Return(String reference) implements Disposition {
         /** The transfer that returned these funds. */
-        PaidTransfer transfer(TransactionKey funds) {
-            return PaidTransfer.back(reference, PaidTransfer.Use.RETURN, funds);
+        PaidTransfer transfer(SuspenseItem funds) {
+            return PaidTransfer.back(
+                    reference,
+                    PaidTransfer.Use.RETURN,
+                    funds.key(),
+                    funds.payment().amount());
         }
     }
 

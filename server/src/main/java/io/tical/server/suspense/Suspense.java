@@ -202,7 +202,7 @@ public record Suspense(
         SuspenseOperation.dispose(item, disposition, payin, decision, clock.instant());
         if (disposition instanceof Disposition.Return back) {
             database.run(session -> {
-                payins.back().check(session, back.transfer(item.key()));
+                payins.back().check(session, back.transfer(item));
                 return item;
             });
         }

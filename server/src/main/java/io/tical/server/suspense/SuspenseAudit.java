@@ -7,6 +7,7 @@ import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.ledger.MoneyAudit.Expected;
 import io.tical.server.ledger.MoneyAudit.Posted;
 import io.tical.server.ledger.PostingType;
+import io.tical.server.rail.TransferBackAudit;
 import java.util.List;
 import java.util.Map;
 
@@ -23,9 +24,12 @@ import java.util.Map;
  *
  * A test payment has no transfers. A claim is money that an abandoned attempt or a further transfer of a payout or settlement delivered: its
  * postings debited suspense, and a returned claim credits it from rail, a written-off claim from fee. Each such attempt
- * has exactly one claim.
+ * has exactly one claim. Returned funds have the transfer that returned them.
  */
 public final class SuspenseAudit implements MoneyAudit {
+    private static final TransferBackAudit RETURNS =
+            new TransferBackAudit("suspense", "returned", "returned_reference", "p.amount");
+
     @Override
     public List<String> tables() {
         return List.of("suspense");
@@ -53,7 +57,7 @@ public final class SuspenseAudit implements MoneyAudit {
                   ON s.organization_id = a.organization_id AND s.livemode = a.livemode AND s.settlement_id = a.settlement_id
                  AND s.attempt_id = a.attempt_id
                 WHERE a.late_amount IS DISTINCT FROM s.amount
-                """);
+                """, RETURNS.contradictions());
     }
 
     @Override
@@ -86,7 +90,7 @@ public final class SuspenseAudit implements MoneyAudit {
                         FROM (SELECT organization_id, livemode, attempt_id FROM payout_attempt
                               UNION ALL SELECT organization_id, livemode, attempt_id FROM settlement_attempt) a JOIN suspense of
                           ON of.organization_id = a.organization_id AND of.livemode = a.livemode AND of.attempt_id = a.attempt_id))
-                """;
+                """ + RETURNS.ofTouched();
     }
 
     @Override

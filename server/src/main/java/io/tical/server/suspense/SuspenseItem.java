@@ -49,7 +49,7 @@ public record SuspenseItem(
     Optional<PaidTransfer> returnedBy() {
         return Optional.ofNullable(decision)
                 .map(Decision::returnedReference)
-                .map(reference -> PaidTransfer.back(reference, PaidTransfer.Use.RETURN, key));
+                .map(reference -> PaidTransfer.back(reference, PaidTransfer.Use.RETURN, key, payment.amount()));
     }
 
     public Instant createdAt() {

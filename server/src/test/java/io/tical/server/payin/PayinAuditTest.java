@@ -43,13 +43,20 @@ class PayinAuditTest {
             new Tampering("UPDATE payin SET paid = 0, fee_charged = 0 WHERE status = 'success'", "payin", " paid:"),
             new Tampering("UPDATE payin SET fee_charged = 0 WHERE status = 'success'", "payin", "fee_charged"),
             new Tampering("UPDATE payin SET fee_returned = 1 WHERE status = 'success'", "payin", "fee_returned"),
-            new Tampering("UPDATE payin SET fee_returned = 0 WHERE livemode AND status = 'refunded'", "payin", "rail"),
+            new Tampering(
+                    "UPDATE payin SET fee_returned = 0 WHERE livemode AND status = 'refunded'",
+                    "settlement_transfer",
+                    "of 39600"),
+            new Tampering(
+                    "UPDATE payin SET refund_reference = 'other' WHERE livemode AND status = 'refunded'",
+                    "settlement_transfer",
+                    "the transfer OTHER"),
             new Tampering(
                     "UPDATE payin SET status = 'rejected' WHERE livemode AND status = 'success'", "payin", "rejected"),
             new Tampering(
                     "UPDATE payin SET status = 'success' WHERE livemode AND status = 'refunded'",
-                    "payin",
-                    "fee_returned"),
+                    "settlement_transfer",
+                    "no transfer, because nothing was paid back"),
             new Tampering(
                     "UPDATE payin SET status = 'success', paid = amount WHERE livemode AND status = 'pending'",
                     "payin",

@@ -73,7 +73,7 @@ class PayinRulesTest {
                 new Payin.Progress(
                         status,
                         new Payin.Receiving(ReceivingType.BANK_TRANSFER, "KBANK", "1234567890", "Tical"),
-                        paid ? new Payin.Settled(10_023, 150, 0, "bank-1") : Payin.Settled.NOTHING,
+                        paid ? new Payin.Settled(10_023, 150, 0, "bank-1", null) : Payin.Settled.NOTHING,
                         null,
                         3,
                         status.open() ? NOW.plusSeconds(60) : null,
@@ -131,7 +131,7 @@ class PayinRulesTest {
         var decision = decide(before, confirm(before, 10_023, "bank-1"));
         assertThat(decision.after().status()).isEqualTo(SUCCESS);
         assertThat(decision.after().version()).isEqualTo(before.version());
-        assertThat(decision.after().progress().settled()).isEqualTo(new Payin.Settled(10_023, 150, 0, "bank-1"));
+        assertThat(decision.after().progress().settled()).isEqualTo(new Payin.Settled(10_023, 150, 0, "bank-1", null));
         assertThat(decision.after().progress().dueAt()).isNull();
         assertThat(decision.after().progress().finalizedAt()).isEqualTo(NOW);
         assertThat(postings(decision))

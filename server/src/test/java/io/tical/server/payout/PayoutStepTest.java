@@ -147,7 +147,7 @@ class PayoutStepTest {
                 "request",
                 LocalDate.EPOCH);
         var progress = new Payout.Progress(
-                status, Payout.Totals.NOTHING, Payout.LastTransfer.UNKNOWN, null, null, 1, null, null, NOW, null);
+                status, Payout.Totals.NOTHING, Payout.LastTransfer.UNKNOWN, null, null, 1, null, null, NOW, null, null);
         return PayoutAggregate.of(new Payout(Ids.next(), terms, progress, legs), List.of())
                 .inSteps(step);
     }

@@ -100,7 +100,7 @@ final class SampleDeposit {
         var progress = new Payin.Progress(
                 status,
                 new Payin.Receiving(ReceivingType.CRYPTO, network.name(), address, null),
-                new Payin.Settled(posted(), 0, 0, null),
+                new Payin.Settled(posted(), 0, 0, null, null),
                 null,
                 1,
                 null,

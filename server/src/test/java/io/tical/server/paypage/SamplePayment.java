@@ -83,7 +83,7 @@ final class SamplePayment {
         var progress = new Payin.Progress(
                 status,
                 receiving,
-                new Payin.Settled(received(), 0, 0, null),
+                new Payin.Settled(received(), 0, 0, null, null),
                 null,
                 1,
                 null,

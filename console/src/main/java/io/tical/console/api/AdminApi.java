@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
+import io.tical.common.admin.Mention;
 import io.tical.common.admin.OperatorSession;
 import io.tical.console.api.ApiProblem.FieldProblem;
 import io.tical.console.api.ApiProblem.NoAnswer;
@@ -305,7 +306,10 @@ public final class AdminApi implements AutoCloseable {
                     answer.path("error").asText("The service answered " + status + "."),
                     answer.at("/meta/request_id").textValue(),
                     fields,
-                    retrySeconds);
+                    retrySeconds,
+                    answer.hasNonNull("details")
+                            ? Json.mapper().treeToValue(answer.get("details"), Mention.class)
+                            : null);
         } catch (IOException e) {
             // A proxy in front of the service answers in its own words.
             return new Refused(status, "HTTP_" + status, "The service answered " + status + ".", null, List.of());

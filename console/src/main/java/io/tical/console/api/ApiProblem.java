@@ -1,5 +1,6 @@
 package io.tical.console.api;
 
+import io.tical.common.admin.Mention;
 import java.io.Serial;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,20 +24,26 @@ public abstract sealed class ApiProblem extends RuntimeException {
         private final @Nullable String requestId;
         private final transient List<FieldProblem> fields;
         private final long retrySeconds;
+        private final transient @Nullable Mention about;
 
         public Refused(int status, String code, String message, @Nullable String requestId, List<FieldProblem> fields) {
-            this(status, code, message, requestId, fields, 0);
+            this(status, code, message, requestId, fields, 0, null);
         }
 
-        /** @param retrySeconds after which the request may succeed; 0 if the service names none */
+        /**
+         * @param retrySeconds after which the request may succeed; 0 if the service names none
+         * @param about the other object that the refusal is about; null without one
+         */
         public Refused(
                 int status,
                 String code,
                 String message,
                 @Nullable String requestId,
                 List<FieldProblem> fields,
-                long retrySeconds) {
+                long retrySeconds,
+                @Nullable Mention about) {
             super(message, null);
+            this.about = about;
             this.retrySeconds = retrySeconds;
             this.status = status;
             this.code = code;
@@ -60,6 +67,11 @@ public abstract sealed class ApiProblem extends RuntimeException {
 
         public List<FieldProblem> fields() {
             return fields;
+        }
+
+        /** The other object that it is about; null without one. */
+        public @Nullable Mention about() {
+            return about;
         }
 
         /** After how many seconds the request may succeed; 0 if the service names none. */

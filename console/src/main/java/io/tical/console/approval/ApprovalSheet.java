@@ -5,6 +5,7 @@ import io.tical.common.admin.Approvals;
 import io.tical.console.part.AmountDifference;
 import io.tical.console.part.Facts;
 import io.tical.console.part.LoggedChanges;
+import io.tical.console.part.Problems;
 import io.tical.console.part.RequestedDecision;
 import io.tical.console.queue.Heading;
 import io.tical.console.work.Workspace;
@@ -115,7 +116,7 @@ record ApprovalSheet(Workspace workspace) {
                 .status("approvals.status", row.status())
                 .text("approvals.checker", row.checker())
                 .text("approvals.note", row.checkedNote())
-                .text("approvals.failure", row.failureMessage())
+                .text("approvals.failure", Problems.failure(texts, row))
                 .time("approvals.effective-at", row.effectiveAt())
                 .time("approvals.decided-at", row.updatedAt());
     }

@@ -1,6 +1,7 @@
 package io.tical.console.part;
 
 import io.tical.console.api.ApiProblem;
+import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
@@ -71,12 +72,16 @@ public final class Banner extends HBox {
 
     /** A problem with its code and request id. */
     public void problem(String before, ApiProblem problem, @Nullable Runnable retry) {
-        show(
-                "banner-danger",
-                Feather.ALERT_CIRCLE,
-                before + Problems.sentence(texts, problem),
-                Problems.reference(problem),
-                retry);
+        problem(before + Problems.sentence(texts, problem), retry, problem);
+    }
+
+    /** A refusal, which may be about another object, with its code and request id. */
+    public void refusal(String before, ApiProblem problem, Formats formats) {
+        problem(before + Problems.sentence(formats, problem), null, problem);
+    }
+
+    private void problem(String sentence, @Nullable Runnable retry, ApiProblem problem) {
+        show("banner-danger", Feather.ALERT_CIRCLE, sentence, Problems.reference(problem), retry);
     }
 
     private void show(String style, Feather icon, String sentence, String reference, @Nullable Runnable retry) {

@@ -1,5 +1,7 @@
 package io.tical.console.part;
 
+import io.tical.common.admin.Approvals;
+import io.tical.common.admin.Mention;
 import io.tical.console.api.ApiProblem;
 import io.tical.console.api.ApiProblem.Defect;
 import io.tical.console.api.ApiProblem.FieldProblem;
@@ -7,14 +9,17 @@ import io.tical.console.api.ApiProblem.NoAnswer;
 import io.tical.console.api.ApiProblem.Refused;
 import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Problems in words. */
 public final class Problems {
     private static final String BETWEEN = " · ";
     private static final int ID_LENGTH = 36;
     private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
     private static final String RATE_LIMITED = "RATE_LIMITED";
     private static final String TRANSITION = "_STATUS_TRANSITION_INVALID";
     private static final int SECONDS = 60;
@@ -26,6 +31,44 @@ public final class Problems {
     private static final String INVALID = "VALIDATION_FAILED";
 
     private Problems() {}
+
+    /** What happened, with what it is about, and what to do. */
+    public static String sentence(Formats formats, ApiProblem problem) {
+        var about = problem instanceof Refused refused ? about(formats, refused.about()) : "";
+        return about + sentence(formats.texts(), problem);
+    }
+
+    private static String about(Formats formats, @Nullable Mention about) {
+        var key = about == null ? "" : "common.problem.about." + about.role();
+        return about == null || !formats.texts().has(key)
+                ? ""
+                : formats.texts()
+                                .get(
+                                        key,
+                                        Objects.requireNonNullElse(about.transferReference(), ""),
+                                        Objects.requireNonNullElse(about.reference(), ""),
+                                        about.organizationName(),
+                                        about.amount() == null || about.currency() == null
+                                                ? ""
+                                                : formats.money(about.amount(), about.currency()),
+                                        formats.time(about.createdAt()))
+                        + " ";
+    }
+
+    /** Why an approved decision was refused; null unless it was. */
+    public static @Nullable String failure(Texts texts, Approvals.Row approval) {
+        var code = approval.failureCode();
+        return code == null
+                ? null
+                : sentence(
+                        texts,
+                        new Refused(
+                                CONFLICT,
+                                code,
+                                Objects.requireNonNullElse(approval.failureMessage(), code),
+                                null,
+                                List.of()));
+    }
 
     /** What happened and what to do. */
     public static String sentence(Texts texts, ApiProblem problem) {

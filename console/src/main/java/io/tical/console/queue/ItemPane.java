@@ -2,6 +2,7 @@ package io.tical.console.queue;
 
 import io.tical.common.admin.Listed;
 import io.tical.console.part.Banner;
+import io.tical.console.part.Problems;
 import io.tical.console.shell.Command;
 import io.tical.console.work.LoadState;
 import io.tical.console.work.LoadState.Failed;
@@ -186,10 +187,10 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
             case Notice.Elsewhere elsewhere ->
                 banner.warning(texts.get(elsewhere.livemode() ? "queue.elsewhere.live" : "queue.elsewhere.test"), null);
             case Notice.Problem problem ->
-                banner.problem(
+                banner.refusal(
                         about(model.named(), problem.unknown() ? texts.get("queue.unknown-outcome") + " " : ""),
                         problem.why(),
-                        null);
+                        workspace.formats());
         }
         offer();
     }
@@ -208,7 +209,7 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
                         .get(
                                 "queue.answered." + approval.status(),
                                 Objects.requireNonNullElse(approval.checker(), approval.maker()),
-                                Objects.requireNonNullElse(approval.failureMessage(), ""),
+                                Objects.requireNonNullElse(Problems.failure(workspace.texts(), approval), ""),
                                 approval.effectiveAt() == null
                                         ? ""
                                         : workspace.formats().time(approval.effectiveAt())));

@@ -2,20 +2,28 @@ package io.tical.console.part;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.common.CurrencyProfile;
+import io.tical.common.admin.Mention;
 import io.tical.console.api.ApiProblem.FieldProblem;
 import io.tical.console.api.ApiProblem.Refused;
+import io.tical.console.text.Formats;
 import io.tical.console.text.Language;
 import io.tical.console.text.Texts;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Refusals in the operator's language. */
 class ProblemsTest {
+    private static final Map<String, CurrencyProfile> BAHT =
+            Map.of("THB", new CurrencyProfile("THB", "Baht", "฿", "th", "", 2, 1));
+
     private final Texts english = new Texts(Language.ENGLISH);
     private final Texts thai = new Texts(Language.THAI);
 
     private static Refused refused(int status, String code, String message, List<FieldProblem> fields, long retry) {
-        return new Refused(status, code, message, null, fields, retry);
+        return new Refused(status, code, message, null, fields, retry, null);
     }
 
     @Test
@@ -48,6 +56,31 @@ class ProblemsTest {
                         .doesNotContain("01a21a92", "123400", problem.getMessage());
             }
         }
+    }
+
+    @Test
+    void aRefusalNamesTheOtherPaymentWithItsReferenceAndAmount() {
+        var paid = new Mention("payout", "payout", "Siam Gadget", "order-7", "0130ABC", 123_456L, "THB", 1_795_752_394);
+        var used = new Refused(
+                409, "TRANSFER_ALREADY_USED", "The transfer 0130ABC paid 01a21a92-…", null, List.of(), 0, paid);
+        for (var texts : List.of(english, thai)) {
+            var formats = new Formats(texts, BAHT, ZoneOffset.UTC);
+            assertThat(Problems.sentence(formats, used))
+                    .contains("0130ABC", "order-7", "Siam Gadget", "1,234.56 THB")
+                    .endsWith(texts.get("common.problem.TRANSFER_ALREADY_USED"))
+                    .doesNotContain("01a21a92", "123456");
+        }
+        assertThat(Problems.sentence(
+                        new Formats(english, BAHT, ZoneOffset.UTC),
+                        new Refused(
+                                409,
+                                "APPROVAL_PENDING",
+                                "",
+                                null,
+                                List.of(),
+                                0,
+                                new Mention("waiting", "approval", "Siam", null, null, null, null, 0))))
+                .isEqualTo(english.get("common.problem.APPROVAL_PENDING"));
     }
 
     @Test

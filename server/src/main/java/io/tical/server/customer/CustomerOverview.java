@@ -25,7 +25,7 @@ final class CustomerOverview {
     static final Search SEARCH = new SearchTable(
             "customer_account",
             "account_id",
-            "null AS status, null::bigint AS amount, t.currency",
+            "null AS status, null::bigint AS amount, t.currency, null AS reference",
             List.of(
                     Place.id("customer_account", "account_id"),
                     Place.id("customer_id", "customer_account t", "t.customer_id = cast(:id AS uuid)"),

@@ -15,7 +15,7 @@ final class ApprovalOverview {
     static final Search SEARCH = new SearchTable(
             "approval",
             "approval_id",
-            "t.status, t.amount, t.currency",
+            "t.status, t.amount, t.currency, null AS reference",
             List.of(
                     Place.id("approval", "approval_id"),
                     Place.id("object_id", "approval t", "t.object_id = cast(:id AS uuid)")));

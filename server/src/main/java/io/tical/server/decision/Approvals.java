@@ -197,7 +197,8 @@ public record Approvals(
                 "APPROVAL_PENDING",
                 "A decision of " + waiting.requested().maker() + " on this "
                         + waiting.objectType().replace('_', ' ') + " waits for approval "
-                        + waiting.key().id() + ". Approve or refuse that one first.");
+                        + waiting.key().id() + ". Approve or refuse that one first.",
+                new Problem.About("waiting", OBJECT_TYPE, waiting.key().id(), null));
     }
 
     /**

@@ -62,12 +62,19 @@ public final class Envelope {
             String error,
             String code,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FieldError> errors,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Object details,
             Map<String, Object> meta) {}
 
     /** The body of a failure. */
     public static byte[] failure(ErrorAnswer failure, String requestId) {
         return Json.bytes(new Failure(
-                false, null, failure.message(), failure.code(), failure.errors(), meta(requestId, Map.of())));
+                false,
+                null,
+                failure.message(),
+                failure.code(),
+                failure.errors(),
+                failure.details(),
+                meta(requestId, Map.of())));
     }
 
     private static Map<String, Object> meta(String requestId, Map<String, Object> more) {

@@ -4,6 +4,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.problem.Problem.FieldError;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP response of a failure.
@@ -11,15 +12,21 @@ import java.util.Map;
  * @param status 400 to 599
  * @param message what happened and what to do
  * @param errors the invalid fields, if any
+ * @param details the other object that it is about, written as JSON; null without one, and for everybody but operators
  */
 public record ErrorAnswer(
-        int status, String code, String message, List<FieldError> errors, Map<String, String> headers) {
+        int status,
+        String code,
+        String message,
+        List<FieldError> errors,
+        Map<String, String> headers,
+        @Nullable Object details) {
     ErrorAnswer(int status, String code, String message) {
         this(status, code, message, Map.of());
     }
 
     ErrorAnswer(int status, String code, String message, Map<String, String> headers) {
-        this(status, code, message, List.of(), headers);
+        this(status, code, message, List.of(), headers, null);
     }
 
     /** Maps a problem to its status and headers. */
@@ -55,7 +62,11 @@ public record ErrorAnswer(
                     Problem.OutOfRange _ -> Map.of();
         };
         var errors = problem instanceof Problem.Invalid invalid ? invalid.errors() : List.<FieldError>of();
-        return new ErrorAnswer(status, problem.code(), problem.message(), errors, headers);
+        return new ErrorAnswer(status, problem.code(), problem.message(), errors, headers, null);
+    }
+
+    ErrorAnswer with(Object details) {
+        return new ErrorAnswer(status, code, message, errors, headers, details);
     }
 
     /** An internal error. The message contains only the request id, which identifies the log entry. */

@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.tical.server.problem.Problem;
 import java.util.Map;
 
 /** A violation of HTTP, independent of the operation. Has no stack trace. */
@@ -9,6 +10,12 @@ public final class HttpProblem extends RuntimeException {
     private HttpProblem(int status, String code, String message, Map<String, String> headers) {
         super(message, null, false, false);
         this.answer = new ErrorAnswer(status, code, message, headers);
+    }
+
+    /** A refusal with the object that it is about. */
+    HttpProblem(Problem refusal, Object details) {
+        super(refusal.message(), null, false, false);
+        this.answer = ErrorAnswer.of(refusal).with(details);
     }
 
     public ErrorAnswer answer() {

@@ -39,6 +39,7 @@ public final class SessionApi<P> implements Handler {
     private final TokenBuckets<P> requests = TokenBuckets.perSecond(REQUESTS_PER_SECOND);
     private final Routes<SessionEndpoint<P>> routes;
     private final SessionStreams streams;
+    private final Function<Problem.About, Optional<?>> mentions;
 
     /** Finds sessions. */
     @FunctionalInterface
@@ -71,19 +72,35 @@ public final class SessionApi<P> implements Handler {
         }
     }
 
-    /** @param signIns limits requests without a session per {@linkplain SourceAddress#network network} */
+    /**
+     * A surface whose users may not see what a refusal is about, because it may belong to another organization.
+     *
+     * @param signIns limits requests without a session per {@linkplain SourceAddress#network network}
+     */
     public SessionApi(
             SessionToken tokens,
             Sessions<P> sessions,
             SourceAddress sources,
             TokenBuckets<String> signIns,
             List<SessionEndpoint<P>> endpoints) {
+        this(tokens, sessions, sources, signIns, endpoints, about -> Optional.empty());
+    }
+
+    /** @param mentions finds what a refusal is about, for its answer */
+    public SessionApi(
+            SessionToken tokens,
+            Sessions<P> sessions,
+            SourceAddress sources,
+            TokenBuckets<String> signIns,
+            List<SessionEndpoint<P>> endpoints,
+            Function<Problem.About, Optional<?>> mentions) {
         this.tokens = tokens;
         this.sessions = sessions;
         this.sources = sources;
         this.signIns = signIns;
         this.routes = new Routes<>(endpoints);
         this.streams = new SessionStreams(sessions::active);
+        this.mentions = mentions;
     }
 
     @Override
@@ -154,15 +171,27 @@ public final class SessionApi<P> implements Handler {
 
     private Content guarded(
             SessionEndpoint.Guarded<P> endpoint, ServerRequest request, Map<String, String> path, String requestId) {
-        return endpoint.handler()
-                .apply(admit(
-                        endpoint,
-                        endpoint.allowed(),
-                        endpoint.proof(),
-                        endpoint.activity() ? sessions::find : sessions::glance,
-                        request,
-                        path,
-                        requestId));
+        var call = admit(
+                endpoint,
+                endpoint.allowed(),
+                endpoint.proof(),
+                endpoint.activity() ? sessions::find : sessions::glance,
+                request,
+                path,
+                requestId);
+        try {
+            return endpoint.handler().apply(call);
+        } catch (Problem refusal) {
+            throw mentioning(refusal);
+        }
+    }
+
+    /** The refusal with what it is about, if the users of this surface may see that. */
+    private RuntimeException mentioning(Problem refusal) {
+        return refusal.about()
+                .flatMap(mentions)
+                .<RuntimeException>map(details -> new HttpProblem(refusal, details))
+                .orElse(refusal);
     }
 
     private SessionCall<P> admit(

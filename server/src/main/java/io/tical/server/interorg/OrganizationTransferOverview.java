@@ -10,7 +10,7 @@ final class OrganizationTransferOverview {
     static final Search SEARCH = new SearchTable(
             OrganizationTransfer.RESOURCE,
             "organization_transfer_id",
-            "'" + OrganizationTransfer.STATUS + "' AS status, t.amount, t.currency",
+            "'" + OrganizationTransfer.STATUS + "' AS status, t.amount, t.currency, t.merchant_ref AS reference",
             List.of(
                     Place.id(
                             "id",

@@ -15,6 +15,7 @@ import io.tical.server.http.TokenLimits;
 import io.tical.server.http.UploadFolder;
 import io.tical.server.http.wire.Limits;
 import io.tical.server.metric.JvmMetrics;
+import io.tical.server.overview.Mentions;
 import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
 import io.tical.server.staff.Staff;
@@ -66,7 +67,9 @@ public record Surfaces(
         var signIns = TokenBuckets.<String>perMinute(options.signInsPerMinute());
         var dashboard =
                 new SessionApi<>(sessions.token(), sessions, sources, signIns, modules.all(Module::dashboardEndpoints));
-        var admin = new SessionApi<>(staff.token(), staff, sources, signIns, modules.all(Module::adminEndpoints));
+        var mentions = new Mentions(platform.database(), modules.all(Module::searches));
+        var admin = new SessionApi<>(
+                staff.token(), staff, sources, signIns, modules.all(Module::adminEndpoints), mentions::find);
         var limits = Limits.ofProcess(sources::isProxy, SourceAddress::network);
         var payers = new PublicApi(
                 sources, new TokenLimits(options.payPerMinute(), payTokens), uploads, HttpServer.payStreamsMax(limits));

@@ -1,5 +1,6 @@
 package io.tical.server.overview;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.tical.common.Ids;
 import io.tical.db.Session;
 import java.time.Instant;
@@ -55,6 +56,7 @@ public interface Search {
      * @param status null for objects without one
      * @param amount minor units; null for objects without money
      * @param matched the matching field, such as {@code id}, {@code merchant_ref} or {@code account_no}
+     * @param reference the merchant's reference; null for objects without one
      */
     record Hit(
             String type,
@@ -66,5 +68,6 @@ public interface Search {
             @Nullable Long amount,
             @Nullable String currency,
             Instant createdAt,
-            String matched) {}
+            String matched,
+            @JsonIgnore @Nullable String reference) {}
 }

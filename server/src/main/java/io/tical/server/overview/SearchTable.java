@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param type the type of its objects
  * @param id the column of the id (UUIDv7)
  * @param livemode the environment in SQL, where {@code t} is the table
- * @param columns {@code status}, {@code amount} and {@code currency} in SQL
+ * @param columns {@code status}, {@code amount}, {@code currency} and {@code reference}, the merchant's, in SQL
  */
 public record SearchTable(String type, String id, String livemode, String columns, List<Place> places)
         implements Search {
@@ -100,7 +100,7 @@ public record SearchTable(String type, String id, String livemode, String column
     /** A search in a table of objects that belong to no environment and have no money. Its places must be everywhere. */
     public static SearchTable ofNoEnvironment(String type, String id, List<Place> places) {
         return new SearchTable(
-                type, id, "null::boolean", "null AS status, null::bigint AS amount, null AS currency", places);
+                type, id, "null::boolean", "null AS status, null::bigint AS amount, null AS currency, null AS reference", places);
     }
 
     @Override
@@ -190,6 +190,7 @@ public record SearchTable(String type, String id, String livemode, String column
                 row.numberOrNull("amount"),
                 row.textOrNull("currency"),
                 Ids.madeAt(found),
-                place.matched());
+                place.matched(),
+                row.textOrNull("reference"));
     }
 }

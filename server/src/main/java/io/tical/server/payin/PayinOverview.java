@@ -13,7 +13,7 @@ final class PayinOverview {
     static final Search SEARCH = new SearchTable(
             "payin",
             "payin_id",
-            "t.status, t.amount, t.currency",
+            "t.status, t.amount, t.currency, t.merchant_ref AS reference",
             List.of(
                     Place.id("payin", "payin_id"),
                     Place.prefix("merchant_ref", "payin t", "t.merchant_ref BETWEEN :from AND :to", "t.merchant_ref"),

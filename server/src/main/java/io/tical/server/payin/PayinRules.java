@@ -10,6 +10,7 @@ import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.BankTransfer;
+import io.tical.server.rail.PaidTransfer;
 import io.tical.server.transaction.Decision;
 import java.time.Duration;
 import java.time.Instant;
@@ -113,7 +114,8 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
             throw new Problem.Conflict(
                     "MATCHED_AMOUNT_DIFFERS",
                     "This payin is matched with a payout of " + match.amount() + ", and a payment of " + receipt.paid()
-                            + " cannot complete it. Release the match first, then accept the payment.");
+                            + " cannot complete it. Release the match first, then accept the payment.",
+                    new Problem.About("match", "payout", match.payout().id(), null));
         }
     }
 
@@ -143,7 +145,8 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
             throw new Problem.Conflict(
                     "PAYMENT_ALREADY_RECORDED",
                     "The payment with the reference " + first
-                            + " has already paid this payin. If this is a second payment, send its own reference.");
+                            + " has already paid this payin. If this is a second payment, send its own reference.",
+                    PaidTransfer.received(first, paid.key()).about());
         }
     }
 

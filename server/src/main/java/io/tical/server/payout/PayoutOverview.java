@@ -23,7 +23,7 @@ final class PayoutOverview {
     static final Search SEARCH = new SearchTable(
             "payout",
             "payout_id",
-            "t.status, t.amount, t.currency",
+            "t.status, t.amount, t.currency, t.merchant_ref AS reference",
             List.of(
                     Place.id("payout", "payout_id"),
                     Place.prefix("merchant_ref", "payout t", "t.merchant_ref BETWEEN :from AND :to", "t.merchant_ref"),

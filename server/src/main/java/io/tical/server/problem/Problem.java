@@ -2,6 +2,9 @@ package io.tical.server.problem;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why a request is refused: a code for programs, and a sentence that says what happened and what to do. Rules throw it without knowing
@@ -9,10 +12,34 @@ import java.util.Locale;
  */
 public abstract sealed class Problem extends RuntimeException {
     private final String code;
+    private final transient @Nullable About about;
 
     private Problem(String code, String message) {
+        this(code, message, null);
+    }
+
+    private Problem(String code, String message, @Nullable About about) {
         super(message, null, false, false);
         this.code = code;
+        this.about = about;
+    }
+
+    /**
+     * Another object that a refusal is about. Only operators may learn what it is, because it may belong to another organization.
+     *
+     * @param role why it is named, a lower-case word such as {@code payout_refund} or {@code match}
+     * @param type such as {@code payout}
+     * @param transfer the reference of the bank transfer that both name; null if the refusal is about none
+     */
+    public record About(
+            String role,
+            String type,
+            UUID id,
+            @Nullable String transfer) {}
+
+    /** The other object that it is about. */
+    public final Optional<About> about() {
+        return Optional.ofNullable(about);
     }
 
     public final String code() {
@@ -119,6 +146,10 @@ public abstract sealed class Problem extends RuntimeException {
             super(code, message);
         }
 
+        public Conflict(String code, String message, About about) {
+            super(code, message, about);
+        }
+
         /**
          * {@code VERSION_CONFLICT}: the object is not at the version that the caller decided on.
          *
@@ -152,6 +183,10 @@ public abstract sealed class Problem extends RuntimeException {
     public static final class Refused extends Problem {
         public Refused(String code, String message) {
             super(code, message);
+        }
+
+        public Refused(String code, String message, About about) {
+            super(code, message, about);
         }
     }
 

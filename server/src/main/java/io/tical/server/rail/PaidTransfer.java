@@ -25,22 +25,25 @@ public record PaidTransfer(
     /** What a transfer paid. */
     public enum Use implements Word {
         /** An attempt of a payout. */
-        PAYOUT("paid the payout"),
+        PAYOUT("paid the payout", "payout"),
         /** An attempt of a settlement. */
-        SETTLEMENT("paid the settlement"),
+        SETTLEMENT("paid the settlement", "settlement"),
         /** A reverted payout came back. */
-        PAYOUT_REFUND("brought back the payout"),
+        PAYOUT_REFUND("brought back the payout", "payout"),
         /** It was received as a payment of a payin; such a transfer is not recorded as one that was sent. */
-        PAYIN("paid the payin"),
+        PAYIN("paid the payin", "payin"),
         /** The payment of a payin went back to the payer. */
-        PAYIN_REFUND("refunded the payin"),
+        PAYIN_REFUND("refunded the payin", "payin"),
         /** Unallocated funds went back to the payer, or those of a claim came back. */
-        RETURN("returned the unallocated funds");
+        RETURN("returned the unallocated funds", "suspense");
 
         private final String clause;
+        private final String type;
 
-        Use(String clause) {
+        /** @param type of the object */
+        Use(String clause, String type) {
             this.clause = clause;
+            this.type = type;
         }
 
         private static Use of(EventType.Subject subject) {
@@ -71,6 +74,11 @@ public record PaidTransfer(
      */
     public static PaidTransfer back(String reference, Use use, TransactionKey transaction, long amount) {
         return new PaidTransfer(BankTransfer.compared(reference), use, transaction, null, amount);
+    }
+
+    /** It, as what a refusal is about. */
+    public Problem.About about() {
+        return new Problem.About(use.word(), use.type, transaction.id(), reference);
     }
 
     /** Whether both say that one transfer paid the same. */
@@ -104,6 +112,7 @@ public record PaidTransfer(
                                 + " its own transfer, report the legs one by one."
                         : "The " + paid.description()
                                 + ". A transfer can pay only once. Compare both payments. If two banks used the same"
-                                + " reference, write the bank in front of the reference.");
+                                + " reference, write the bank in front of the reference.",
+                paid.about());
     }
 }

@@ -26,7 +26,7 @@ final class SettlementOverview {
     static final Search SEARCH = new SearchTable(
             "settlement",
             "settlement_id",
-            "t.status, t.amount, t.currency",
+            "t.status, t.amount, t.currency, null AS reference",
             List.of(
                     Place.id("settlement", "settlement_id"),
                     Place.id(

@@ -18,7 +18,7 @@ final class SlipOverview {
     static final Search SEARCH = new SearchTable(
             "slip",
             "slip_id",
-            "t.status, t.amount, t.currency",
+            "t.status, t.amount, t.currency, t.merchant_ref AS reference",
             List.of(
                     Place.id("slip", "slip_id"),
                     Place.prefixEverywhere(

@@ -97,7 +97,8 @@ final class SlipRules {
     /** @throws Problem.Conflict {@code SLIP_ALREADY_USED} when a claim on the transfer of a slip exists */
     static void requireUnused(Optional<TransferClaims.Claim> claimed) {
         claimed.ifPresent(claim -> {
-            throw new Problem.Conflict("SLIP_ALREADY_USED", alreadyUsed(claim));
+            throw new Problem.Conflict(
+                    "SLIP_ALREADY_USED", alreadyUsed(claim), claim.paid().about());
         });
     }
 
@@ -115,7 +116,10 @@ final class SlipRules {
     /** @throws Problem.Conflict {@code PAYMENT_ALREADY_RECORDED} when a claim that may be on the recorded transfer exists */
     static void requireUnrecorded(Optional<TransferClaims.Claim> claimed) {
         claimed.ifPresent(claim -> {
-            throw new Problem.Conflict("PAYMENT_ALREADY_RECORDED", alreadyRecorded(claim));
+            throw new Problem.Conflict(
+                    "PAYMENT_ALREADY_RECORDED",
+                    alreadyRecorded(claim),
+                    claim.paid().about());
         });
     }
 

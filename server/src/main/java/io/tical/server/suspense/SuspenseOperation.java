@@ -128,23 +128,27 @@ record SuspenseOperation(GroupOperation.@Nullable Part<PayinCommand, Payin> join
     }
 
     private static void requirePayable(Unmatched money, Payin payin) {
+        var about = new Problem.About("match_with", "payin", payin.id(), null);
         if (!payin.terms().currency().equals(money.currency())) {
             throw new Problem.Refused(
                     "CURRENCY_MISMATCH",
                     "This money is in " + money.currency() + " and the payin in "
-                            + payin.terms().currency() + "; match it with another payin, or return it");
+                            + payin.terms().currency() + "; match it with another payin, or return it",
+                    about);
         }
         if (!payin.status().takesPayment()) {
             throw new Problem.Conflict(
                     "PAYIN_STATUS_TRANSITION_INVALID",
                     "The payin is " + payin.status().word()
-                            + " and accepts no payment; match this money with another payin, or return it");
+                            + " and accepts no payment; match this money with another payin, or return it",
+                    about);
         }
         if (payin.matched()) {
             throw new Problem.Conflict(
                     "PAYIN_STATUS_TRANSITION_INVALID",
                     "The payer of this payin pays the payee of a payout, and this money is the operator's; match it with"
-                            + " another payin, or return it");
+                            + " another payin, or return it",
+                    about);
         }
     }
 

@@ -18,7 +18,7 @@ final class SuspenseOverview {
     static final Search SEARCH = new SearchTable(
             "suspense",
             "suspense_id",
-            "t.status, t.amount, t.currency",
+            "t.status, t.amount, t.currency, null AS reference",
             List.of(
                     Place.id("suspense", "suspense_id"),
                     // The index has the source before the reference.

@@ -15,7 +15,7 @@ final class TicketOverview {
     static final Search SEARCH = new SearchTable(
             Ticket.RESOURCE,
             "issue_id",
-            "t.status, null::bigint AS amount, null AS currency",
+            "t.status, null::bigint AS amount, null AS currency, null AS reference",
             List.of(
                     Place.id("issue", "issue_id"),
                     Place.id("transaction_id", "issue t", "t.transaction_id = cast(:id AS uuid)"),

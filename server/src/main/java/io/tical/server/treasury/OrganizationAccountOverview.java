@@ -24,7 +24,7 @@ final class OrganizationAccountOverview {
     static final Search SEARCH = new SearchTable(
             OrganizationAccount.RESOURCE,
             "organization_account_id",
-            "null AS status, null::bigint AS amount, t.currency",
+            "null AS status, null::bigint AS amount, t.currency, null AS reference",
             List.of(
                     Place.id(
                             "id",

@@ -20,7 +20,7 @@ final class DeliveryOverview {
     static final Search SEARCH = new SearchTable(
             "delivery",
             "delivery_id",
-            "t.status, null::bigint AS amount, null AS currency",
+            "t.status, null::bigint AS amount, null AS currency, null AS reference",
             List.of(
                     Place.id("delivery", "delivery_id"),
                     // Finds the id in the body of the callback.

@@ -85,8 +85,15 @@ class ReceivedTransferTest extends TransfersByHand {
         return "/admin/v1/slips/" + id;
     }
 
-    private static void requireNamed(Reply refused, String kind, String id) {
+    private void requireNamed(Reply refused, String kind, String id) {
         assertThat(refused.expect(409, USED).json().get("error").asText()).contains(kind + " " + id);
+        var details = refused.json().get("details");
+        assertThat(details.get("id").asText()).isEqualTo(id);
+        assertThat(kind).endsWith(" " + details.get("type").asText());
+        assertThat(details.get("amount").asLong()).isPositive();
+        assertThat(details.get("currency").asText()).isEqualTo("THB");
+        assertThat(details.get("organization_name").asText()).isNotEmpty();
+        assertThat(details.get("reference").isNull()).isEqualTo(kind.endsWith("settlement"));
     }
 
     @ParameterizedTest

@@ -1,0 +1,23 @@
+package io.tical.common.admin;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Another object that a refusal is about.
+ *
+ * @param role why it is named, such as {@code payout_refund} or {@code match}
+ * @param type such as {@code payout}
+ * @param reference the merchant's reference; null for objects without one
+ * @param transferReference of the transfer that both name; null if the refusal is about none
+ * @param amount minor units; null for objects without money
+ * @param createdAt Unix seconds
+ */
+public record Mention(
+        String role,
+        String type,
+        String organizationName,
+        @Nullable String reference,
+        @Nullable String transferReference,
+        @Nullable Long amount,
+        @Nullable String currency,
+        long createdAt) {}

@@ -26,6 +26,7 @@ public final class Approvals {
      * @param effectiveAt when an approved change that waits takes effect
      * @param maker the username of who made it
      * @param checker the username of who approved or refused it
+     * @param permission which an operator needs to approve or refuse it; null in an object on which it waits
      */
     public record Row(
             UUID id,
@@ -56,7 +57,8 @@ public final class Approvals {
             @Nullable String failureCode,
             @Nullable String failureMessage,
             long createdAt,
-            long updatedAt)
+            long updatedAt,
+            @Nullable String permission)
             implements WorkItem {
         /** Whether it changes a control, and moves no money. */
         public boolean isChange() {

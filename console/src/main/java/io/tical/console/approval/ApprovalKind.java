@@ -135,6 +135,9 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
         if (row.isOf(workspace.operator().username())) {
             return List.of(decision(approval, "withdraw", KeyCode.W, Weight.NORMAL, List.of()));
         }
+        if (row.permission() == null || !workspace.operator().may(row.permission())) {
+            return List.of();
+        }
         var refuse = decision(approval, "refuse", KeyCode.R, Weight.DANGER, List.of(Input.note()));
         return row.status().equals("pending")
                 ? List.of(decision(approval, "approve", KeyCode.A, Weight.PRIMARY, List.of(Input.note())), refuse)
@@ -164,9 +167,10 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
                 Map.of());
     }
 
+    /** What an approval needs depends on its decision, and its maker may always withdraw it. */
     @Override
     public String permission() {
-        return "money";
+        return "read";
     }
 
     @Override

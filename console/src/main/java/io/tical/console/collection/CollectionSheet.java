@@ -14,9 +14,9 @@ record CollectionSheet(Workspace workspace) {
         return List.of(new Facts(workspace.formats(), account.bankCode() + " " + account.accountNo())
                 .text("collection.currency", account.currency())
                 .copyable("common.account.bank", account.bankCode())
-                .copyable("common.account.number", account.accountNo())
+                .number("common.account.number", account.accountNo())
                 .copyable("common.account.holder", account.holderName())
-                .copyable("collection.promptpay", account.promptpayId())
+                .number("collection.promptpay", account.promptpayId())
                 .text("collection.weight.label", weight)
                 .text(
                         "collection.reserved",

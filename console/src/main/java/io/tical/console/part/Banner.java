@@ -44,17 +44,17 @@ public final class Banner extends HBox {
     /** A success that can be taken back. */
     public void success(String sentence, Runnable undo) {
         success(sentence);
-        addUndo(undo);
+        addUndo("common.undo", undo);
     }
 
-    /** Something that is not decided yet, and that can be taken back. */
-    public void waiting(String sentence, Runnable undo) {
+    /** Something that is not decided yet, and that can be withdrawn. */
+    public void waiting(String sentence, Runnable withdraw) {
         waiting(sentence);
-        addUndo(undo);
+        addUndo("queue.withdraw", withdraw);
     }
 
-    private void addUndo(Runnable undo) {
-        var button = new Button(texts.get("common.undo") + "  Ctrl+Z");
+    private void addUndo(String key, Runnable undo) {
+        var button = new Button(texts.get(key) + "  Ctrl+Z");
         button.setId("undo");
         button.setMinWidth(USE_PREF_SIZE);
         button.setOnAction(_ -> undo.run());

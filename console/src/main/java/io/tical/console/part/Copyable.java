@@ -20,12 +20,21 @@ public final class Copyable extends HBox {
 
     /** An amount, which never wraps: a part of an amount is another amount. */
     static Copyable amount(Texts texts, String shown, String whole) {
-        var copyable = new Copyable(texts, shown, whole);
+        var copyable = new Copyable(texts, shown, whole).inOneLine();
         copyable.getStyleClass().add("money");
-        var label = (Label) copyable.getChildren().getFirst();
+        return copyable;
+    }
+
+    /** The number of an account, which never wraps: where it breaks, digits are missed. */
+    public static Copyable number(Texts texts, String number) {
+        return new Copyable(texts, number, number).inOneLine();
+    }
+
+    private Copyable inOneLine() {
+        var label = (Label) getChildren().getFirst();
         label.setWrapText(false);
         label.setMinWidth(USE_PREF_SIZE);
-        return copyable;
+        return this;
     }
 
     /** Shows the key that copies it. */

@@ -59,6 +59,11 @@ public final class Facts extends VBox {
         return value == null || value.isBlank() ? this : add(key, new Copyable(texts, value, value));
     }
 
+    /** The number of an account, which people copy and compare. */
+    public Facts number(String key, @Nullable String value) {
+        return value == null || value.isBlank() ? this : add(key, Copyable.number(texts, value));
+    }
+
     public Facts id(String key, @Nullable UUID value) {
         return value == null ? this : add(key, Copyable.id(texts, value));
     }
@@ -71,7 +76,7 @@ public final class Facts extends VBox {
     /** A bank account that money is sent to, each part of which people copy. */
     public Facts destination(Destination destination) {
         return copyable("common.account.bank", destination.bankCode())
-                .copyable("common.account.number", destination.accountNo())
+                .number("common.account.number", destination.accountNo())
                 .copyable("common.account.holder", destination.holderName());
     }
 
@@ -89,7 +94,7 @@ public final class Facts extends VBox {
      */
     public Facts transfer(Destination destination, String amountKey, long minor, String currency) {
         return add("common.account.bank", with(destination.bankCode(), 1))
-                .add("common.account.number", with(destination.accountNo(), 2))
+                .add("common.account.number", Copyable.number(texts, destination.accountNo()).copiedWith("Ctrl+2"))
                 .add("common.account.holder", with(destination.holderName(), 3))
                 .add(
                         amountKey,

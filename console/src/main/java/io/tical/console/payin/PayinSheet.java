@@ -61,7 +61,7 @@ record PayinSheet(Workspace workspace) {
         }
         return section.text("payins.payer", row.customerName())
                 .text("payins.receiving.platform", row.receivingPlatform())
-                .copyable("payins.receiving.identifier", row.receivingIdentifier())
+                .number("payins.receiving.identifier", row.receivingIdentifier())
                 .text("payins.receiving.holder", row.receivingHolderName());
     }
 

@@ -62,7 +62,10 @@ final class AsideView {
         line.setId("pay-to");
         line.getStyleClass().add("aside");
         add(texts, line, "common.account.bank", account.bank());
-        add(texts, line, "common.account.number", account.number());
+        if (account.number() != null && !account.number().isBlank()) {
+            line.getChildren()
+                    .add(named(texts.get("common.account.number"), Copyable.number(texts, account.number())));
+        }
         add(texts, line, "common.account.holder", account.holder());
         var money = formats.money(account.amount(), account.currency());
         line.getChildren()

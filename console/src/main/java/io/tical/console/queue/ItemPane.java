@@ -95,7 +95,8 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
             commands.add(Command.of("O", "queue.approval.open", waiting::open));
         }
         if (model.undoable() != null && !typing) {
-            commands.add(Command.of("Shortcut+Z", "common.undo", model::undo));
+            var key = model.notice().get() instanceof Notice.Waiting ? "queue.withdraw" : "common.undo";
+            commands.add(Command.of("Shortcut+Z", key, model::undo));
         }
         commands.addAll(evidence.commands());
         commands.add(Command.of("SPACE", "queue.scroll", () -> evidence.scroll(1)));

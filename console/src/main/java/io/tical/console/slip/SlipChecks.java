@@ -28,8 +28,8 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
     /** Checks that compare numbers. */
     private static final Set<String> ONE_LINE = Set.of("amount", "receiver");
 
-    /** A longer text has names, which may be in several lines. */
-    private static final int ONE_LINE_MAX = 28;
+    /** A longer text is shown in several lines. */
+    private static final int LINE_MAX = 28;
 
     private SlipValues values() {
         return new SlipValues(workspace, slip);
@@ -84,14 +84,29 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
         return new VBox(2, heading, both);
     }
 
-    /** Numbers that are compared stay in one line: where they break, digits are missed. */
+    /** Numbers that are compared never break: where they break, digits are missed. */
     private static Label shown(Slips.Check check, String text) {
-        if (!ONE_LINE.contains(check.check()) || text.length() > ONE_LINE_MAX) {
+        if (!ONE_LINE.contains(check.check())) {
             return new Wrapped(text);
         }
-        var label = new Label(text);
+        var label = new Label(lines(text));
         label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
+    }
+
+    /** A text in lines of at most {@link #LINE_MAX} characters, which end between words; a longer word has a line of its own. */
+    static String lines(String text) {
+        var lines = new StringBuilder();
+        var length = 0;
+        for (var word : text.split(" ")) {
+            var fits = length + 1 + word.length() <= LINE_MAX;
+            if (length > 0) {
+                lines.append(fits ? ' ' : '\n');
+            }
+            length = length > 0 && fits ? length + 1 + word.length() : word.length();
+            lines.append(word);
+        }
+        return lines.toString();
     }
 
     private static ColumnConstraints growing() {

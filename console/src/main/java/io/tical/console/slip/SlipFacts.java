@@ -147,7 +147,7 @@ final class SlipFacts {
     }
 
     private static void receiver(Facts section, String key, Slips.Party receiver) {
-        section.copyable(key, receiver.accountNo() == null ? receiver.proxy() : receiver.accountNo())
+        section.number(key, receiver.accountNo() == null ? receiver.proxy() : receiver.accountNo())
                 .text("slips.receiver.bank", receiver.bankCode())
                 .text("slips.receiver.name", String.join(", ", receiver.names()));
     }

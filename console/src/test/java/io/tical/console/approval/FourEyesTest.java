@@ -77,6 +77,15 @@ class FourEyesTest {
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("Approved and carried out."));
             assertThat(status(payout)).isEqualTo("processing");
+            // Also after the events of the decision, and after the list was read again and is empty.
+            console.await(() -> console.shows("Nothing to show here."));
+            await().during(Duration.ofSeconds(3))
+                    .atMost(PATIENCE)
+                    .until(() -> console.shows("Approved and carried out."));
+            console.push(KeyCode.F5);
+            await().during(Duration.ofSeconds(2))
+                    .atMost(PATIENCE)
+                    .until(() -> console.shows("Approved and carried out."));
 
             // The approved decision leads to its payout, which offers what can be decided as soon as its transfer
             // begins.

@@ -44,7 +44,8 @@ class NoticeTest {
                 null,
                 null,
                 0,
-                0);
+                0,
+                "money");
     }
 
     private static Notice answered(Approvals.Row approval) {

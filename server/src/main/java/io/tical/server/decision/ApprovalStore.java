@@ -89,7 +89,8 @@ final class ApprovalStore {
             .journaled();
 
     private static final TextLookup SEARCHED = new TextLookup(
-            "approval", "approval_id", List.of("approval_id", "object_id"), List.of("a.maker LIKE :prefix"));
+                    "approval", "approval_id", List.of("approval_id", "object_id"), List.of("a.maker LIKE :prefix"))
+            .withService();
 
     private ApprovalStore() {}
 

@@ -1,5 +1,6 @@
 package io.tical.server.decision;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitSeconds how long a change of a control waits after its approval
  * @param effectiveAt when an approved change that waits takes effect
  * @param why as in {@link Approval.Grounds}, and so {@code differences}, {@code overrideReason} and {@code bookedAmount}
+ * @param permission which an operator needs to approve or refuse it; null if it is not shown
  * @param expectedAmount minor units of {@code bookedCurrency}; null if nothing was expected
  */
 record ApprovalView(
@@ -53,8 +55,14 @@ record ApprovalView(
         @Nullable String failureCode,
         @Nullable String failureMessage,
         Instant createdAt,
-        Instant updatedAt) {
+        Instant updatedAt,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String permission) {
+    /** An approval that is shown with its object, without the permission. */
     static ApprovalView of(Approval approval) {
+        return of(approval, null);
+    }
+
+    static ApprovalView of(Approval approval, @Nullable String permission) {
         var requested = approval.requested();
         var grounds = requested.grounds();
         var progress = approval.progress();
@@ -92,6 +100,7 @@ record ApprovalView(
                 failure == null ? null : failure.code(),
                 failure == null ? null : failure.message(),
                 approval.createdAt(),
-                progress.updatedAt());
+                progress.updatedAt(),
+                permission);
     }
 }

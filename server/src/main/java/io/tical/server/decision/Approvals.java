@@ -309,6 +309,11 @@ public record Approvals(
         }
     }
 
+    /** What an operator needs to make this decision, and to approve or refuse it. */
+    Permission permission(Approval approval) {
+        return action(approval).permission();
+    }
+
     private StaffAction action(Approval approval) {
         var action = actions.get(approval.requested().action());
         if (action == null) {

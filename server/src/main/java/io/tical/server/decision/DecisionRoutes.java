@@ -54,7 +54,7 @@ public record DecisionRoutes(StaffDecisions decisions, Paging paging) {
                 visit.source().getHostAddress()));
         return switch (result) {
             case Result.Effected(var object) -> action.creates() ? Answer.created(object) : Answer.ok(object);
-            case Result.NeedsApproval(var approval) -> new Answer(202, Json.bytes(ApprovalView.of(approval)));
+            case Result.NeedsApproval(var approval) -> new Answer(202, Json.bytes(view(approval)));
         };
     }
 
@@ -71,25 +71,30 @@ public record DecisionRoutes(StaffDecisions decisions, Paging paging) {
         var selection = Selection.ofAll(environments + " " + status + " " + text);
         var page = paging.page(call, selection);
         var rows = decisions.approvals().list(environments, status, text, page);
-        return paging.answer(call, page, selection, rows, one -> one.key().id(), ApprovalView::of);
+        return paging.answer(call, page, selection, rows, one -> one.key().id(), this::view);
+    }
+
+    private ApprovalView view(Approval approval) {
+        return ApprovalView.of(
+                approval, decisions.approvals().permission(approval).word());
     }
 
     private Answer read(SessionCall<Staff> call) {
-        return Answer.ok(ApprovalView.of(decisions.approvals().get(call.id("approval"))));
+        return Answer.ok(view(decisions.approvals().get(call.id("approval"))));
     }
 
     private Answer approve(SessionCall<Staff> call) {
-        return Answer.ok(ApprovalView.of(
+        return Answer.ok(view(
                 decisions.approvals().approve(call.id("approval"), call.person(), note(call), Person.author(call))));
     }
 
     private Answer refuse(SessionCall<Staff> call) {
-        return Answer.ok(ApprovalView.of(
+        return Answer.ok(view(
                 decisions.approvals().refuse(call.id("approval"), call.person(), note(call), Person.author(call))));
     }
 
     private Answer withdraw(SessionCall<Staff> call) {
-        return Answer.ok(ApprovalView.of(
+        return Answer.ok(view(
                 decisions.approvals().withdraw(call.id("approval"), call.person(), Person.author(call))));
     }
 

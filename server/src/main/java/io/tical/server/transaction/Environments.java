@@ -27,6 +27,10 @@ public record Environments(
      */
     public static final String ORGANIZATIONS = "organization o";
 
+    /** The organizations, and the service itself, to which rows belong that concern no organization. */
+    static final String ORGANIZATIONS_AND_SERVICE =
+            "(SELECT organization_id FROM organization UNION ALL SELECT cast('" + TransactionKey.SERVICE + "' AS uuid)) o";
+
     /** The beginning of a condition on the rows of one environment, for {@link #each}. */
     public static final String ONE = " organization_id = o.organization_id AND livemode = e.livemode AND ";
 
@@ -65,8 +69,13 @@ public record Environments(
      * @param ofOne selects the rows of the environment of {@code o.organization_id} and {@code e.livemode}
      */
     public String each(String ofOne) {
+        return each(ORGANIZATIONS, ofOne);
+    }
+
+    /** @param organizations {@link #ORGANIZATIONS} or {@link #ORGANIZATIONS_AND_SERVICE} */
+    String each(String organizations, String ofOne) {
         var livemodes = livemode == null ? "(false), (true)" : "(" + livemode + ")";
-        return " FROM " + ORGANIZATIONS + " CROSS JOIN (VALUES " + livemodes + ") AS e (livemode) CROSS JOIN LATERAL ("
+        return " FROM " + organizations + " CROSS JOIN (VALUES " + livemodes + ") AS e (livemode) CROSS JOIN LATERAL ("
                 + ofOne
                 + ") p WHERE "
                 + (organizationId == null ? "true" : "o.organization_id = cast(:of_organization AS uuid)");

@@ -17,10 +17,28 @@ import java.util.stream.Collectors;
  * @param texts conditions on the table {@code a} that compare with {@code :prefix}, or with {@code :digits} for account numbers
  * @param columns of a row {@code t}
  * @param join of other tables
+ * @param ofService whether some rows belong to the service and not to an organization
  */
-public record TextLookup(String table, String id, List<String> ids, List<String> texts, String columns, String join) {
+public record TextLookup(
+        String table,
+        String id,
+        List<String> ids,
+        List<String> texts,
+        String columns,
+        String join,
+        boolean ofService) {
     public TextLookup(String table, String id, List<String> ids, List<String> texts) {
         this(table, id, ids, texts, "t.*", "");
+    }
+
+    public TextLookup(
+            String table, String id, List<String> ids, List<String> texts, String columns, String join) {
+        this(table, id, ids, texts, columns, join, false);
+    }
+
+    /** The same, which also searches the rows of the service. */
+    public TextLookup withService() {
+        return new TextLookup(table, id, ids, texts, columns, join, true);
     }
 
     /** The condition that an account number begins with the text, ignoring entered spaces and hyphens. */
@@ -95,6 +113,7 @@ public record TextLookup(String table, String id, List<String> ids, List<String>
                         + selected.stream().map(one -> " AND " + one).collect(Collectors.joining()) + " ORDER BY " + id
                         + " DESC LIMIT :reach)")
                 .collect(Collectors.joining(" UNION ALL "));
+        var organizations = ofService ? Environments.ORGANIZATIONS_AND_SERVICE : Environments.ORGANIZATIONS;
         // An offset keeps the planner from joining before it knows the few rows of the page.
         return """
                 SELECT %5$s FROM (SELECT DISTINCT %1$s %2$s ORDER BY %3$s DESC LIMIT :rows OFFSET :offset) page
@@ -102,6 +121,6 @@ public record TextLookup(String table, String id, List<String> ids, List<String>
                     AND r.livemode = page.livemode AND r.%3$s = page.%3$s OFFSET 0) t %6$s
                 ORDER BY t.%3$s DESC
                 """.formatted(
-                        "p.organization_id, p.livemode, p." + id, environments.each(found), id, table, columns, join);
+                        "p.organization_id, p.livemode, p." + id, environments.each(organizations, found), id, table, columns, join);
     }
 }

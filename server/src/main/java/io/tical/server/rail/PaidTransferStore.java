@@ -51,8 +51,8 @@ final class PaidTransferStore {
 
     static List<PaidTransfer> find(Session session, Collection<TransferName> names) {
         var proof = TRANSFERS.readingProof(session);
-        return TransferName.bind(
-                        session.sql("SELECT t.* FROM settlement_transfer t JOIN " + TransferName.table()
+        return TransferNameTable.bind(
+                        session.sql("SELECT t.* FROM settlement_transfer t JOIN " + TransferNameTable.NAMES
                                 + " USING (reference, livemode)"),
                         names)
                 .list(row -> {

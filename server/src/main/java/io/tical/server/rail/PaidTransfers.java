@@ -58,7 +58,7 @@ public final class PaidTransfers {
                 .distinct()
                 .toList();
         if (!names.isEmpty()) {
-            TransferName.lockSentLater(session, names);
+            TransferNameTable.lockSentLater(session, names);
             received.requireNoneLater(session, names, Outdated::new);
         }
     }

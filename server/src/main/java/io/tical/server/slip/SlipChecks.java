@@ -166,7 +166,7 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
             return new Check("reference", Result.UNKNOWN, UNUSED, recorded ? maybeRecorded(null) : null);
         }
         var found = (transfer.bank() + " " + transfer.reference()).strip();
-        if (uses.sent().isPresent()) {
+        if (uses.sent() != null) {
             return new Check("reference", Result.MISMATCH, UNUSED, found + " " + Phrase.SENT.text());
         }
         var used = uses.earlier().stream().filter(EarlierUse::paid).findFirst();

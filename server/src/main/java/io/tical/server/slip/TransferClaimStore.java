@@ -5,6 +5,7 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.rail.BankTransfer;
 import io.tical.server.rail.TransferName;
+import io.tical.server.rail.TransferNameTable;
 import io.tical.server.slip.TransferClaims.Claim;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
@@ -18,8 +19,8 @@ final class TransferClaimStore {
     /** A stored reference as {@link BankTransfer#compared}; an index has this expression. */
     private static final String COMPARED = "upper(regexp_replace(reference, '\\s', '', 'g'))";
 
-    /** Claims as {@code t} on the transfers of {@link TransferName#table}. */
-    private static final String NAMED = " FROM slip_reference t JOIN " + TransferName.table() + " ON "
+    /** Claims as {@code t} on the transfers of {@link TransferNameTable#NAMES}. */
+    private static final String NAMED = " FROM slip_reference t JOIN " + TransferNameTable.NAMES + " ON "
             + COMPARED.replace("reference", "t.reference") + " = n.reference AND t.livemode = n.livemode";
 
     static final BulkWrite<Claim> REFERENCES = BulkWrite.<Claim>of("slip_reference")
@@ -64,7 +65,7 @@ final class TransferClaimStore {
     /** The claims on transfers with these names, of any bank. */
     static List<Claim> on(Session session, Collection<TransferName> names) {
         var proof = REFERENCES.readingProof(session);
-        return TransferName.bind(session.sql("SELECT t.*" + NAMED), names).list(row -> {
+        return TransferNameTable.bind(session.sql("SELECT t.*" + NAMED), names).list(row -> {
             proof.requireUnaltered(row);
             return claim(row);
         });
@@ -80,14 +81,14 @@ final class TransferClaimStore {
     /** Fails when the session sends, if there is a claim on a transfer with one of these names. */
     static void requireNoneLater(
             Session session, Collection<TransferName> names, Supplier<? extends RuntimeException> failure) {
-        TransferName.bind(session.sql("SELECT 1 / (CASE WHEN EXISTS (SELECT" + NAMED + ") THEN 0 ELSE 1 END)"), names)
+        TransferNameTable.bind(session.sql("SELECT 1 / (CASE WHEN EXISTS (SELECT" + NAMED + ") THEN 0 ELSE 1 END)"), names)
                 .onDivisionByZero(failure)
                 .runLater();
     }
 
     /** The claims on this reference, after every other transaction that names it has ended. */
     static List<Claim> settled(Session session, boolean livemode, String reference) {
-        TransferName.of(reference, livemode).lock(session);
+        TransferNameTable.lock(session, TransferName.of(reference, livemode));
         return on(session, livemode, reference);
     }
 

@@ -114,9 +114,13 @@ public final class Tical {
                 .add(modules -> CollectionModule.of(modules, options.accountChangeWait()))
                 .add(modules -> P2pModule.of(modules, options.offerPeriod()))
                 .add(modules -> PayoutModule.of(
-                        modules, modules.get(P2pModule.class).offers(), Suspense::claim, new ClaimedTransfers(), options.railPolls()))
-                .add(modules -> SettlementModule.of(
-                        modules, Suspense::claim, new ClaimedTransfers(), options.railPolls()))
+                        modules,
+                        modules.get(P2pModule.class).offers(),
+                        Suspense::claim,
+                        new ClaimedTransfers(),
+                        options.railPolls()))
+                .add(modules ->
+                        SettlementModule.of(modules, Suspense::claim, new ClaimedTransfers(), options.railPolls()))
                 .add(modules -> PayinModule.of(
                         modules,
                         new PayinModule.Extensions(

@@ -94,7 +94,9 @@ public final class Facts extends VBox {
      */
     public Facts transfer(Destination destination, String amountKey, long minor, String currency) {
         return add("common.account.bank", with(destination.bankCode(), 1))
-                .add("common.account.number", Copyable.number(texts, destination.accountNo()).copiedWith("Ctrl+2"))
+                .add(
+                        "common.account.number",
+                        Copyable.number(texts, destination.accountNo()).copiedWith("Ctrl+2"))
                 .add("common.account.holder", with(destination.holderName(), 3))
                 .add(
                         amountKey,

@@ -63,8 +63,7 @@ final class AsideView {
         line.getStyleClass().add("aside");
         add(texts, line, "common.account.bank", account.bank());
         if (account.number() != null && !account.number().isBlank()) {
-            line.getChildren()
-                    .add(named(texts.get("common.account.number"), Copyable.number(texts, account.number())));
+            line.getChildren().add(named(texts.get("common.account.number"), Copyable.number(texts, account.number())));
         }
         add(texts, line, "common.account.holder", account.holder());
         var money = formats.money(account.amount(), account.currency());

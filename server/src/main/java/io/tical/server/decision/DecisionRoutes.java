@@ -94,8 +94,7 @@ public record DecisionRoutes(StaffDecisions decisions, Paging paging) {
     }
 
     private Answer withdraw(SessionCall<Staff> call) {
-        return Answer.ok(view(
-                decisions.approvals().withdraw(call.id("approval"), call.person(), Person.author(call))));
+        return Answer.ok(view(decisions.approvals().withdraw(call.id("approval"), call.person(), Person.author(call))));
     }
 
     /** The note of a request whose body may be absent. */

@@ -62,7 +62,10 @@ public final class Envelope {
             String error,
             String code,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FieldError> errors,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Object details,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Object details,
+
             Map<String, Object> meta) {}
 
     /** The body of a failure. */

@@ -100,7 +100,11 @@ public record SearchTable(String type, String id, String livemode, String column
     /** A search in a table of objects that belong to no environment and have no money. Its places must be everywhere. */
     public static SearchTable ofNoEnvironment(String type, String id, List<Place> places) {
         return new SearchTable(
-                type, id, "null::boolean", "null AS status, null::bigint AS amount, null AS currency, null AS reference", places);
+                type,
+                id,
+                "null::boolean",
+                "null AS status, null::bigint AS amount, null AS currency, null AS reference",
+                places);
     }
 
     @Override

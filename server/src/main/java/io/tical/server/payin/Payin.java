@@ -86,8 +86,7 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
         }
 
         Progress refundedBy(String reference) {
-            var refunded =
-                    new Settled(settled.paid, settled.fee, settled.feeReturned, settled.reference, reference);
+            var refunded = new Settled(settled.paid, settled.fee, settled.feeReturned, settled.reference, reference);
             return new Progress(
                     status, receiving, refunded, failureCode, version, dueAt, expiresAt, updatedAt, finalizedAt);
         }

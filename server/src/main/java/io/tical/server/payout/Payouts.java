@@ -91,7 +91,8 @@ public record Payouts(
                                 var policy = current.of(payout.terms().organizationId());
                                 return offering.until(payout, policy, now);
                             },
-                            PaidTransfers.named(session, received, ofGroup.stream().flatMap(PayoutCommand::transfers)));
+                            PaidTransfers.named(
+                                    session, received, ofGroup.stream().flatMap(PayoutCommand::transfers)));
                 },
                 Events::insertLater);
         var creation = new PayoutCreation(policies, currencies, rails, offering);
@@ -106,8 +107,7 @@ public record Payouts(
     }
 
     /** Reads and locks the payouts of a group, and writes their changes with the offers and claims that follow from them. */
-    private record PayoutStorage(
-            Currencies currencies, Offering offering, Claims claims, ReceivedTransfers received)
+    private record PayoutStorage(Currencies currencies, Offering offering, Claims claims, ReceivedTransfers received)
             implements CommandOperation.Storage<PayoutAggregate> {
         @Override
         public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
@@ -244,11 +244,13 @@ public record Payouts(
 
     /** The transfer with this name that paid a leg of a payout, as its rail or staff reported it. What a payer paid was not sent. */
     public static Optional<PaidTransfer> sent(Session session, TransferName name) {
-        return PayoutStore.ATTEMPTS.sent(session, name).map(of -> PaidTransfer.of(
-                name.reference(),
-                EventType.Subject.PAYOUT,
-                of.key(),
-                of.attempt().id()));
+        return PayoutStore.ATTEMPTS
+                .sent(session, name)
+                .map(of -> PaidTransfer.of(
+                        name.reference(),
+                        EventType.Subject.PAYOUT,
+                        of.key(),
+                        of.attempt().id()));
     }
 
     /** The attempts of a payout's legs, in order. */

@@ -32,10 +32,7 @@ public abstract sealed class Problem extends RuntimeException {
      * @param transfer the reference of the bank transfer that both name; null if the refusal is about none
      */
     public record About(
-            String role,
-            String type,
-            UUID id,
-            @Nullable String transfer) {}
+            String role, String type, UUID id, @Nullable String transfer) {}
 
     /** The other object that it is about. */
     public final Optional<About> about() {

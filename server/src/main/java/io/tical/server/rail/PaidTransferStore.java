@@ -46,7 +46,8 @@ final class PaidTransferStore {
             case PAYIN, PAYIN_REFUND -> "payin_id";
             case RETURN -> "suspense_id";
         };
-        return new PaidTransfer(row.text("reference"), use, TransactionKey.of(row, id), attemptId, row.numberOrNull("amount"));
+        return new PaidTransfer(
+                row.text("reference"), use, TransactionKey.of(row, id), attemptId, row.numberOrNull("amount"));
     }
 
     static List<PaidTransfer> find(Session session, Collection<TransferName> names) {

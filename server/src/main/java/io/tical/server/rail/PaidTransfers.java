@@ -53,10 +53,8 @@ public final class PaidTransfers {
      */
     public static <A extends Disbursement<A>> void requireNotReceivedLater(
             Session session, ReceivedTransfers received, List<Changes.Changed<A>> changed) {
-        var names = changed.stream()
-                .flatMap(PaidTransfers::newlyNamed)
-                .distinct()
-                .toList();
+        var names =
+                changed.stream().flatMap(PaidTransfers::newlyNamed).distinct().toList();
         if (!names.isEmpty()) {
             TransferNameTable.lockSentLater(session, names);
             received.requireNoneLater(session, names, Outdated::new);
@@ -73,7 +71,8 @@ public final class PaidTransfers {
                 .map(attempt -> TransferName.of(
                         Objects.requireNonNull(attempt.railReference()),
                         after.key().livemode()));
-        return Stream.concat(delivered, after.execution().newPaidTransfers().stream().map(PaidTransfer::name));
+        return Stream.concat(
+                delivered, after.execution().newPaidTransfers().stream().map(PaidTransfer::name));
     }
 
     /**

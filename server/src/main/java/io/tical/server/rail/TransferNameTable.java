@@ -14,8 +14,7 @@ public final class TransferNameTable {
     private TransferNameTable() {}
 
     private static String names(String livemode) {
-        return "unnest(cast(:references AS text[]), cast(:livemodes AS " + livemode
-                + "[])) AS n (reference, livemode)";
+        return "unnest(cast(:references AS text[]), cast(:livemodes AS " + livemode + "[])) AS n (reference, livemode)";
     }
 
     public static Session.Statement bind(Session.Statement statement, Collection<TransferName> names) {
@@ -43,8 +42,8 @@ public final class TransferNameTable {
                 .sorted(Comparator.comparing(TransferName::reference).thenComparing(TransferName::livemode))
                 .toList();
         bind(
-                        session.sql("SELECT pg_advisory_xact_lock_shared("
-                                + LOCK.formatted("n.livemode", "n.reference") + ") FROM " + names("text")),
+                        session.sql("SELECT pg_advisory_xact_lock_shared(" + LOCK.formatted("n.livemode", "n.reference")
+                                + ") FROM " + names("text")),
                         ordered)
                 .runLater();
     }

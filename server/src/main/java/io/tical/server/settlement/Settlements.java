@@ -87,7 +87,8 @@ public record Settlements(
     }
 
     /** Reads and locks the settlements of a group, and writes their changes with the claims that follow from them. */
-    private record SettlementStorage(Claims claims, ReceivedTransfers received) implements CommandOperation.Storage<SettlementAggregate> {
+    private record SettlementStorage(Claims claims, ReceivedTransfers received)
+            implements CommandOperation.Storage<SettlementAggregate> {
         @Override
         public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
             return SettlementStore.wallets(session, keys);

@@ -20,15 +20,12 @@ final class SentTransfers {
 
     /** The transfer with this reference that was sent; empty if none was, or without a reference. */
     static Optional<PaidTransfer> find(Session session, boolean livemode, Slip.@Nullable Transfer transfer) {
-        return transfer == null
-                ? Optional.empty()
-                : find(session, TransferName.of(transfer.reference(), livemode));
+        return transfer == null ? Optional.empty() : find(session, TransferName.of(transfer.reference(), livemode));
     }
 
     private static Optional<PaidTransfer> find(Session session, TransferName name) {
         return Stream.concat(
-                        PaidTransfers.recorded(session, List.of(name)).stream(),
-                        Payouts.sent(session, name).stream())
+                        PaidTransfers.recorded(session, List.of(name)).stream(), Payouts.sent(session, name).stream())
                 .findFirst();
     }
 

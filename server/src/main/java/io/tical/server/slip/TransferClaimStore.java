@@ -81,7 +81,8 @@ final class TransferClaimStore {
     /** Fails when the session sends, if there is a claim on a transfer with one of these names. */
     static void requireNoneLater(
             Session session, Collection<TransferName> names, Supplier<? extends RuntimeException> failure) {
-        TransferNameTable.bind(session.sql("SELECT 1 / (CASE WHEN EXISTS (SELECT" + NAMED + ") THEN 0 ELSE 1 END)"), names)
+        TransferNameTable.bind(
+                        session.sql("SELECT 1 / (CASE WHEN EXISTS (SELECT" + NAMED + ") THEN 0 ELSE 1 END)"), names)
                 .onDivisionByZero(failure)
                 .runLater();
     }

@@ -2,7 +2,6 @@ package io.tical.server.suspense;
 
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.suspense.SuspenseStatus.Trigger;
-import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

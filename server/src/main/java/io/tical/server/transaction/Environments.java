@@ -28,8 +28,8 @@ public record Environments(
     public static final String ORGANIZATIONS = "organization o";
 
     /** The organizations, and the service itself, to which rows belong that concern no organization. */
-    static final String ORGANIZATIONS_AND_SERVICE =
-            "(SELECT organization_id FROM organization UNION ALL SELECT cast('" + TransactionKey.SERVICE + "' AS uuid)) o";
+    static final String ORGANIZATIONS_AND_SERVICE = "(SELECT organization_id FROM organization UNION ALL SELECT cast('"
+            + TransactionKey.SERVICE + "' AS uuid)) o";
 
     /** The beginning of a condition on the rows of one environment, for {@link #each}. */
     public static final String ONE = " organization_id = o.organization_id AND livemode = e.livemode AND ";

@@ -20,19 +20,12 @@ import java.util.stream.Collectors;
  * @param ofService whether some rows belong to the service and not to an organization
  */
 public record TextLookup(
-        String table,
-        String id,
-        List<String> ids,
-        List<String> texts,
-        String columns,
-        String join,
-        boolean ofService) {
+        String table, String id, List<String> ids, List<String> texts, String columns, String join, boolean ofService) {
     public TextLookup(String table, String id, List<String> ids, List<String> texts) {
         this(table, id, ids, texts, "t.*", "");
     }
 
-    public TextLookup(
-            String table, String id, List<String> ids, List<String> texts, String columns, String join) {
+    public TextLookup(String table, String id, List<String> ids, List<String> texts, String columns, String join) {
         this(table, id, ids, texts, columns, join, false);
     }
 
@@ -121,6 +114,11 @@ public record TextLookup(
                     AND r.livemode = page.livemode AND r.%3$s = page.%3$s OFFSET 0) t %6$s
                 ORDER BY t.%3$s DESC
                 """.formatted(
-                        "p.organization_id, p.livemode, p." + id, environments.each(organizations, found), id, table, columns, join);
+                        "p.organization_id, p.livemode, p." + id,
+                        environments.each(organizations, found),
+                        id,
+                        table,
+                        columns,
+                        join);
     }
 }

@@ -104,7 +104,8 @@ class PayoutMoneyTest {
                         null,
                         "request",
                         LocalDate.EPOCH),
-                new Payout.Progress(status, settled, Payout.LastTransfer.UNKNOWN, null, null, 1, null, null, now, null, null),
+                new Payout.Progress(
+                        status, settled, Payout.LastTransfer.UNKNOWN, null, null, 1, null, null, now, null, null),
                 List.of(new Payout.Leg(Ids.next(), 1, amount, 0, LegStatus.PENDING, null)));
     }
 }

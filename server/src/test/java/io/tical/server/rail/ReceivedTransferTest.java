@@ -109,7 +109,8 @@ class ReceivedTransferTest extends TransfersByHand {
         var dossier = finance.get(slip).expect(200).data();
         assertThat(dossier.get("checklist").findValuesAsText("found"))
                 .anyMatch(text -> text.endsWith("was sent, not received"));
-        requireNamed(finance.post(slip + "/accept", ReadSlips.body(finance, slip)), "paid the " + kind.word(), sent.id());
+        requireNamed(
+                finance.post(slip + "/accept", ReadSlips.body(finance, slip)), "paid the " + kind.word(), sent.id());
         assertThat(live.payin(payin).word("status")).isEqualTo("processing");
 
         found(payin, "KBANK " + reference).expect(200);
@@ -129,7 +130,8 @@ class ReceivedTransferTest extends TransfersByHand {
     void whatARailSentIsNoPaymentOfAPayin() {
         var payer = shop.funded("THB", 1_000_000);
         var payout = payer.payout("by-rail", 30_000).expect(201).word("id");
-        await().atMost(SOON).until(() -> payer.get("/v1/payouts/" + payout).word("status").equals("success"));
+        await().atMost(SOON)
+                .until(() -> payer.get("/v1/payouts/" + payout).word("status").equals("success"));
         var reference = SlipDrawing.reference();
         // As if the rail had given the transfer a reference that fits into the code of a slip.
         service.asService(

@@ -82,7 +82,10 @@ class TransferBackAuditTest extends TransfersByHand {
             service.asService("settlement_transfer", change.formatted(reference));
             var finding = service.audit().run().finding();
             assertThat(finding).as(change).isNotNull();
-            assertThat(finding.sentence()).as(change).startsWith("In settlement_transfer, ").contains(object + " ");
+            assertThat(finding.sentence())
+                    .as(change)
+                    .startsWith("In settlement_transfer, ")
+                    .contains(object + " ");
             mend();
         }
     }

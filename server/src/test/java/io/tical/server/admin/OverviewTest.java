@@ -8,6 +8,7 @@ import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
@@ -185,8 +186,9 @@ class OverviewTest {
                         + ", 1, '" + attempt + "', 'manual', amount, 'dead', 'BANK/2026-77', now() FROM payout_step"
                         + " WHERE payout_id = '" + payout + "'");
         assertThat(found(attempt.toString())).containsExactly("payout " + payout + " attempt_id");
-        assertThat(found("BANK/2026-7")).containsExactly("payout " + payout + " rail_reference");
-        assertThat(found("bank/2026-7")).isEmpty();
+        for (var typed : List.of("BANK/2026-7", "bank/2026-7")) {
+            assertThat(found(typed)).containsExactly("payout " + payout + " rail_reference");
+        }
         service.asService("payout_attempt", "DELETE FROM payout_attempt WHERE payout_id = '" + payout + "'");
 
         var delivery = UUID.randomUUID();

@@ -130,6 +130,20 @@ class PayoutRulesTest {
     }
 
     @Test
+    void aRailThatNamesATransferThatWasReceivedIsLeftToStaff() {
+        var before = sent(1);
+        var attempt = last(before, 1);
+        var payin = new TransactionKey(Ids.next(), before.key().livemode(), Ids.next());
+        var compared = rules(List.of(PaidTransfer.received("bank", payin)));
+        var report = report(before, attempt.id(), delivered(attempt.amount()));
+        var decision = compared.decide(before, report, NOW);
+        assertThat(decision.after().status()).isEqualTo(PayoutStatus.IN_REVIEW);
+        assertThat(decision.movements()).isEmpty();
+        assertThat(decision.after().payout().progress().reviewReason())
+                .isEqualTo("the transfer BANK paid the payin " + payin.id());
+    }
+
+    @Test
     void anUnknownOutcomeIsLeftToStaff() {
         var before = sent(1);
         var lost = decide(before, last(before, 1), UNKNOWN);

@@ -172,6 +172,11 @@ public final class TestDatabase {
         }
     }
 
+    /** The programs that were lent to this folder. */
+    static Path programs(Path folder) {
+        return folder.resolve(Engine.STARTED.postgres.programs().getFileName());
+    }
+
     private static final class Engine {
         static final Engine STARTED = new Engine();
 

@@ -1,0 +1,357 @@
+package io.tical.db;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A primary and its standbys, for tests of what happens when they change places. All of them are on loopback, in one temporary folder that
+ * {@link #close} deletes, and none is started again by itself.
+ *
+ * <pre>{@code
+ * try (var servers = ReplicatedDatabase.start()) {
+ *     var primary = servers.primary();
+ *     var standby = servers.standby(ReplicatedDatabase.Mode.SYNCHRONOUS);
+ *     try (var database = Databases.open(servers.settings(primary, standby))) {
+ *         primary.kill();
+ *         standby.promote();
+ *         primary.restart(); // as the primary that it was, on the timeline that it was on
+ *     }
+ * }
+ * }</pre>
+ */
+public final class ReplicatedDatabase implements AutoCloseable {
+    /** Whether a commit of the primary waits for the standby. */
+    public enum Mode {
+        SYNCHRONOUS,
+        ASYNCHRONOUS
+    }
+
+    private static final String DATABASE = "tical";
+    private static final byte[] SECRET = "the secret of replicated databases".getBytes(StandardCharsets.UTF_8);
+    private static final Duration WAIT_MAX = Duration.ofSeconds(120);
+    /** What a copy does not take over: the state of the running server, and segments that a standby fetches itself. */
+    private static final Set<String> NOT_COPIED =
+            Set.of("postmaster.pid", "postmaster.opts", "pg_wal", "pg_replslot", "pg_stat_tmp", "pg_subtrans");
+
+    private final Path folder;
+    private final PostgresBinaries binaries;
+    private final String password;
+    private final List<Server> servers = new ArrayList<>();
+
+    private ReplicatedDatabase() throws IOException {
+        folder = TestDatabase.temporaryFolder("tical-replicated-");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        TestDatabase.lendPrograms(folder);
+        binaries = PostgresBinaries.in(TestDatabase.programs(folder));
+        var data = new DataFolder(folder);
+        data.initialise(binaries, folder.resolve("initdb.log"));
+        password = data.password();
+        var primary = new Server("primary", data.data());
+        servers.add(primary);
+        primary.restart();
+        primary.execute("postgres", "CREATE DATABASE " + DATABASE);
+    }
+
+    /** Starts a primary with an empty database. Opening the database migrates it. */
+    public static ReplicatedDatabase start() {
+        try {
+            return new ReplicatedDatabase();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The server that was started first, whatever has become of it. */
+    public Server primary() {
+        return servers.getFirst();
+    }
+
+    /** Starts a standby of {@link #primary}; it has replayed all that was committed before. */
+    public Server standby(Mode mode) {
+        return standby(primary(), mode);
+    }
+
+    /** Starts a standby of any of the servers. */
+    public Server standby(Server of, Mode mode) {
+        var name = "standby_" + servers.size();
+        var standby = new Server(name, folder.resolve(name));
+        try (var connection = of.connect("postgres");
+                var statement = connection.createStatement()) {
+            statement.execute("SELECT pg_backup_start('copy', true)");
+            copy(of.data, standby.data);
+            try (var stopped = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
+                stopped.next();
+                Files.writeString(standby.data.resolve("backup_label"), stopped.getString(1));
+            }
+            Files.writeString(standby.data.resolve("postgresql.auto.conf"), """
+                    primary_conninfo = 'host=127.0.0.1 port=%s user=%s password=%s application_name=%s'
+                    """.formatted(Integer.toString(of.port), DataFolder.SUPERUSER, password, name));
+            Files.createFile(standby.data.resolve("standby.signal"));
+        } catch (SQLException | IOException e) {
+            throw new IllegalStateException("the standby could not be made", e);
+        }
+        servers.add(standby);
+        standby.restart();
+        await("the standby follows", () -> "streaming"
+                .equals(of.value("SELECT max(state) FROM pg_stat_replication WHERE application_name = '" + name + "'")));
+        if (mode == Mode.SYNCHRONOUS) {
+            of.execute("postgres", "ALTER SYSTEM SET synchronous_standby_names = '" + name + "'");
+            of.execute("postgres", "SELECT pg_reload_conf()");
+            await("commits wait for the standby", () -> "sync"
+                    .equals(of.value("SELECT max(sync_state) FROM pg_stat_replication WHERE application_name = '" + name
+                            + "'")));
+        }
+        standby.awaitReplay(of);
+        return standby;
+    }
+
+    /** A JDBC address that names these servers in their order. */
+    public static String url(Server... hosts) {
+        return url(Arrays.stream(hosts).map(Server::port));
+    }
+
+    private static String url(Stream<Integer> ports) {
+        return "jdbc:postgresql://" + ports.map(port -> "127.0.0.1:" + port).collect(Collectors.joining(",")) + "/"
+                + DATABASE;
+    }
+
+    /** How to open the database at these servers, as its owner names them, in their order. */
+    public DatabaseSettings settings(Server... hosts) {
+        return settings(url(hosts));
+    }
+
+    /** How to open the database at an address that points at one server, then at another. */
+    public DatabaseSettings settings(MovableAddress address) {
+        return settings(url(Stream.of(address.port())));
+    }
+
+    private DatabaseSettings settings(String url) {
+        try {
+            var home = Files.createDirectories(folder.resolve("home"));
+            return new DatabaseSettings(home, url, DataFolder.SUPERUSER, password, SECRET, 12);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Ends all servers and deletes their data. */
+    @Override
+    public void close() {
+        servers.forEach(Server::kill);
+        TestDatabase.deleteTree(folder);
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.walkFileTree(from, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) throws IOException {
+                var copied = to.resolve(from.relativize(directory));
+                Files.createDirectories(copied);
+                Files.setPosixFilePermissions(copied, PosixFilePermissions.fromString("rwx------"));
+                var skipped = directory.getParent().equals(from) && NOT_COPIED.contains(name(directory));
+                return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (!(file.getParent().equals(from) && NOT_COPIED.contains(name(file)))) {
+                    try {
+                        Files.copy(file, to.resolve(from.relativize(file)));
+                    } catch (NoSuchFileException e) {
+                        // The running server has deleted it.
+                        return FileVisitResult.CONTINUE;
+                    }
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw failure;
+            }
+
+            private static String name(Path path) {
+                return path.getFileName().toString();
+            }
+        });
+        Files.createDirectories(to.resolve("pg_wal"));
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        var end = System.nanoTime() + WAIT_MAX.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("not within " + WAIT_MAX.toSeconds() + " s: " + what);
+            }
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** One server. It keeps its port and its data whatever happens to it. */
+    public final class Server {
+        private final String name;
+        private final Path data;
+        private final int port;
+
+        private Server(String name, Path data) {
+            this.name = name;
+            this.data = data;
+            this.port = freePort();
+        }
+
+        public int port() {
+            return port;
+        }
+
+        /** A JDBC address of this server alone. */
+        public String url() {
+            return ReplicatedDatabase.url(this);
+        }
+
+        /** Makes a standby the primary, and waits until it is. Its timeline is the next one. */
+        public void promote() {
+            if (!"t".equals(value("SELECT pg_promote(true, " + WAIT_MAX.toSeconds() + ")"))) {
+                throw new IllegalStateException(name + " was not promoted");
+            }
+        }
+
+        /** Kills all processes of the server at once, as a power failure does. */
+        public void kill() {
+            try {
+                var postmaster = Postmaster.running(data);
+                if (postmaster == null) {
+                    return;
+                }
+                var main = ProcessHandle.of(postmaster.pid()).orElseThrow();
+                var processes = Stream.concat(Stream.of(main), main.descendants()).toList();
+                processes.forEach(ProcessHandle::destroyForcibly);
+                await(name + " is gone", () -> processes.stream().noneMatch(ProcessHandle::isAlive));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** Stops the server in order, so that its standbys receive all that it has committed. */
+        public void stop() {
+            control("-m", "fast", "stop");
+        }
+
+        /** Starts the server as what it was: a primary stays a primary, whoever was promoted meanwhile. */
+        public void restart() {
+            var options = String.join(
+                    " ",
+                    "-p " + port,
+                    "-c listen_addresses=127.0.0.1",
+                    "-c unix_socket_directories=",
+                    "-c max_connections=100",
+                    "-c shared_buffers=64MB",
+                    "-c fsync=off",
+                    "-c jit=off",
+                    "-c timezone=UTC",
+                    "-c wal_level=replica",
+                    "-c hot_standby=on",
+                    "-c wal_keep_size=512MB",
+                    "-c max_wal_senders=8",
+                    "-c wal_retrieve_retry_interval=200ms");
+            control("-o", options, "-t", Long.toString(WAIT_MAX.toSeconds()), "start");
+        }
+
+        /** Waits until this standby has replayed what another server has written. */
+        public void awaitReplay(Server primary) {
+            var written = primary.value("SELECT pg_current_wal_lsn()");
+            await(
+                    name + " has replayed " + written,
+                    () -> "t".equals(value("SELECT pg_last_wal_replay_lsn() >= '" + written + "'::pg_lsn")));
+        }
+
+        /** The first value of a query in the service's database, as text. */
+        public @Nullable String value(String query) {
+            try (var connection = connect(DATABASE);
+                    var statement = connection.createStatement();
+                    var rows = statement.executeQuery(query)) {
+                return rows.next() ? rows.getString(1) : null;
+            } catch (SQLException e) {
+                throw new IllegalStateException(name + ": " + query, e);
+            }
+        }
+
+        /** A connection of the superuser to the service's database. */
+        public Connection owner() throws SQLException {
+            return connect(DATABASE);
+        }
+
+        /** Runs a statement as the superuser in the service's database. */
+        public void execute(String sql) {
+            execute(DATABASE, sql);
+        }
+
+        private void execute(String database, String sql) {
+            try (var connection = connect(database);
+                    var statement = connection.createStatement()) {
+                statement.execute(sql);
+            } catch (SQLException e) {
+                throw new IllegalStateException(name + ": " + sql, e);
+            }
+        }
+
+        private Connection connect(String database) throws SQLException {
+            return new Login("jdbc:postgresql://127.0.0.1:" + port + "/" + database, DataFolder.SUPERUSER, password)
+                    .connect();
+        }
+
+        private void control(String... arguments) {
+            var log = folder.resolve(name + ".log");
+            var all = new ArrayList<>(List.of("-D", data.toString(), "-l", log.toString(), "-w"));
+            all.addAll(List.of(arguments));
+            try {
+                binaries.run(log, "pg_ctl", all);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, "%s at port %d", name, port);
+        }
+    }
+
+    private static int freePort() {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

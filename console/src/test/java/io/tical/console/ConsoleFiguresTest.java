@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
@@ -88,7 +89,7 @@ class ConsoleFiguresTest {
     }
 
     private static String reference(int slip) {
-        return "ten-%02d".formatted(slip);
+        return String.format(Locale.ROOT, "ten-%02d", slip);
     }
 
     private void upload(int slips) {

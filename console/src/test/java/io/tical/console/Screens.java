@@ -40,8 +40,7 @@ final class Screens {
 
         /** The name of the picture of a screen. */
         String name(String state, String place) {
-            return "%s-%s-%s-%s-%d"
-                    .formatted(state, place, language, theme, width)
+            return String.format(Locale.ROOT, "%s-%s-%s-%s-%d", state, place, language, theme, width)
                     .toLowerCase(Locale.ROOT);
         }
     }

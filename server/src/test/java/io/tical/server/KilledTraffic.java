@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -87,8 +88,8 @@ record KilledTraffic(
     }
 
     private static NamedRequests transfers(String prefix, String target, long amount) {
-        return new NamedRequests(TRANSFERS, prefix, """
-                {"target_code":"%s","currency_code":"THB","amount":%d,"merchant_ref_id":"%%s"}""".formatted(target, amount));
+        return new NamedRequests(TRANSFERS, prefix, String.format(Locale.ROOT, """
+                {"target_code":"%s","currency_code":"THB","amount":%d,"merchant_ref_id":"%%s"}""", target, amount));
     }
 
     KilledTraffic at(int port) {

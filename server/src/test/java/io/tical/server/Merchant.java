@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
@@ -117,7 +118,11 @@ public final class Merchant {
         for (var left = amount; left > 0; left -= 10_000_000) {
             post(
                             "/v1/sandbox/top-up",
-                            "{\"currency\":\"%s\",\"amount_minor\":%d}".formatted(currency, Math.min(left, 10_000_000)))
+                            String.format(
+                                    Locale.ROOT,
+                                    "{\"currency\":\"%s\",\"amount_minor\":%d}",
+                                    currency,
+                                    Math.min(left, 10_000_000)))
                     .expect(201);
         }
         return this;
@@ -142,15 +147,17 @@ public final class Merchant {
     }
 
     public String payoutBody(String reference, long amount) {
-        return """
-                {"order_ref":"%s","amount":%d,"dest_account_id":"%s"}""".formatted(reference, amount, account());
+        return String.format(Locale.ROOT, """
+                {"order_ref":"%s","amount":%d,"dest_account_id":"%s"}""", reference, amount, account());
     }
 
     /** Asks for a payout in the guide vocabulary. */
     public Reply guidePayout(String reference, long amount) {
         var account = get("/v1/customers/" + account()).expect(200);
-        return post("/v1/payouts", """
-                {"merchant_ref_id":"%s","request_amount":%d,"currency_code":"THB","customer_id":"%s","customer_account_id":"%s","sender_type":"BANK_TRANSFER"}""".formatted(reference, amount, account.word("customer_id"), account()));
+        return post(
+                "/v1/payouts",
+                String.format(Locale.ROOT, """
+                {"merchant_ref_id":"%s","request_amount":%d,"currency_code":"THB","customer_id":"%s","customer_account_id":"%s","sender_type":"BANK_TRANSFER"}""", reference, amount, account.word("customer_id"), account()));
     }
 
     public Reply payout(String id) {
@@ -159,8 +166,8 @@ public final class Merchant {
 
     /** Asks for a payin of baht in the v1 vocabulary. */
     public Reply payin(String reference, long amount) {
-        return post("/v1/payins", """
-                {"order_ref":"%s","amount":%d,"currency":"THB"}""".formatted(reference, amount));
+        return post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"%s","amount":%d,"currency":"THB"}""", reference, amount));
     }
 
     /** Asks for a payin of baht at {@code /v2/payins}. */
@@ -170,8 +177,8 @@ public final class Merchant {
 
     public String guidePayinBody(String reference, long amount, String currency) {
         var account = get("/v1/customers/" + account()).expect(200);
-        return """
-                {"merchant_ref_id":"%s","request_amount":%d,"currency_code":"%s","customer_id":"%s","customer_account_id":"%s"}""".formatted(reference, amount, currency, account.word("customer_id"), account());
+        return String.format(Locale.ROOT, """
+                {"merchant_ref_id":"%s","request_amount":%d,"currency_code":"%s","customer_id":"%s","customer_account_id":"%s"}""", reference, amount, currency, account.word("customer_id"), account());
     }
 
     public Reply payin(String id) {

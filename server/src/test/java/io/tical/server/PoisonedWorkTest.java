@@ -16,6 +16,7 @@ import io.tical.server.webhook.CallbackSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -95,8 +96,8 @@ class PoisonedWorkTest {
         var payins = new ArrayList<String>();
         for (var amount : new long[] {51_000, 52_000}) {
             paying.payout("payout-" + amount, amount).expect(201);
-            var payin = payer.post("/v1/payins", """
-                    {"order_ref":"p-%d","amount":%d,"currency":"THB","receiving_type":"p2p"}""".formatted(amount, amount));
+            var payin = payer.post("/v1/payins", String.format(Locale.ROOT, """
+                    {"order_ref":"p-%d","amount":%d,"currency":"THB","receiving_type":"p2p"}""", amount, amount));
             payins.add(payin.expect(201).word("id"));
         }
         poison("p2p_match", payins.getFirst());

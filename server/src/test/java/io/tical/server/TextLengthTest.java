@@ -3,6 +3,7 @@ package io.tical.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,8 +46,8 @@ class TextLengthTest {
         for (int length : new int[] {255, 256}) {
             var status = length == 255 ? 201 : 400;
             merchant.payin(EMOJI.repeat(length), 50_000).expect(status);
-            merchant.post("/v1/payins", """
-                    {"order_ref":"notes-%1$d","amount":50000,"currency":"THB","notes":"%2$s"}""".formatted(length, EMOJI.repeat(length)))
+            merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                    {"order_ref":"notes-%1$d","amount":50000,"currency":"THB","notes":"%2$s"}""", length, EMOJI.repeat(length)))
                     .expect(status);
         }
     }
@@ -55,11 +56,11 @@ class TextLengthTest {
     void soMayMetadata() {
         for (int length : new int[] {255, 256}) {
             var status = length == 255 ? 201 : 400;
-            merchant.post("/v1/customers", """
-                    {"holder_name":"Somchai","bank_code":"KBANK","account_no":"1000000%1$d","metadata":{"k":"%2$s"}}""".formatted(length, EMOJI.repeat(length)))
+            merchant.post("/v1/customers", String.format(Locale.ROOT, """
+                    {"holder_name":"Somchai","bank_code":"KBANK","account_no":"1000000%1$d","metadata":{"k":"%2$s"}}""", length, EMOJI.repeat(length)))
                     .expect(status);
-            merchant.post("/v1/customers", """
-                    {"holder_name":"Somchai","bank_code":"KBANK","account_no":"2000000%1$d","metadata":{"%2$s":"v"}}""".formatted(length, EMOJI.repeat(length)))
+            merchant.post("/v1/customers", String.format(Locale.ROOT, """
+                    {"holder_name":"Somchai","bank_code":"KBANK","account_no":"2000000%1$d","metadata":{"%2$s":"v"}}""", length, EMOJI.repeat(length)))
                     .expect(status);
         }
     }

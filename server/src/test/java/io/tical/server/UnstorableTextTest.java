@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -154,7 +155,7 @@ class UnstorableTextTest {
 
     private static String escaped(String text) {
         var json = new StringBuilder("\"");
-        text.chars().forEach(c -> json.append("\\u%04x".formatted(c)));
+        text.chars().forEach(c -> json.append(String.format(Locale.ROOT, "\\u%04x", c)));
         return json.append('"').toString();
     }
 

@@ -11,6 +11,7 @@ import io.tical.console.work.Loader;
 import io.tical.console.work.Workspace;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import javafx.animation.Animation;
 import javafx.animation.KeyFrame;
@@ -265,7 +266,7 @@ final class ActivityPane {
             grid.add(new Label(texts.word(words, rows.get(row).subject())), 0, row + 1);
             for (int column = 0; column < outcomes.size(); column++) {
                 var count = rows.get(row).of(outcomes.get(column));
-                number(grid, new Label("%,d".formatted(count)), column + 1, row + 1);
+                number(grid, new Label(String.format(Locale.ROOT, "%,d", count)), column + 1, row + 1);
             }
         }
         return grid;

@@ -3,6 +3,7 @@ package io.tical.console.part;
 import io.tical.console.text.Formats;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Locale;
 
 /**
  * An amount against the expected one.
@@ -42,7 +43,7 @@ public record AmountDifference(long amount, long expected, String currency) {
     private String times() {
         var whole = expected <= 0 ? 0 : amount / expected;
         if (whole >= WHOLE_MIN) {
-            return "%,d".formatted(whole);
+            return String.format(Locale.ROOT, "%,d", whole);
         }
         return whole < TIMES_MIN
                 ? ""

@@ -33,7 +33,7 @@ public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, Zone
     /** The same without the currency. */
     public String amount(long minor, String currency) {
         var scale = scale(currency);
-        return "%,.".concat(scale + "f").formatted(BigDecimal.valueOf(minor, scale));
+        return String.format(Locale.ROOT, "%,.".concat(scale + "f"), BigDecimal.valueOf(minor, scale));
     }
 
     /** Reads an amount that a person typed; empty if it is none of this currency. */

@@ -11,6 +11,7 @@ import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
@@ -186,8 +187,11 @@ class FourEyesTest {
         var path = "/admin/v1/payins/" + payin;
         maker.post(
                         path + "/confirm",
-                        "{\"version\":%d,\"paid_amount\":50000,\"reference\":\"%s\",\"override_reason\":\"payer_error\",\"note\":\"found\"}"
-                                .formatted(maker.get(path).number("version"), reference))
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"paid_amount\":50000,\"reference\":\"%s\",\"override_reason\":\"payer_error\",\"note\":\"found\"}",
+                                maker.get(path).number("version"),
+                                reference))
                 .expect(200);
     }
 

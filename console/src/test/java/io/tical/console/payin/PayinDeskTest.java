@@ -9,6 +9,7 @@ import io.tical.server.staff.Operator;
 import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;
+import java.util.Locale;
 import java.util.Map;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
@@ -86,7 +87,8 @@ class PayinDeskTest {
     }
 
     private static String amount(String payin) {
-        return "%,.2f".formatted(finance.get("/admin/v1/payins/" + payin).number("transfer_amount") / 100.0);
+        return String.format(
+                Locale.ROOT, "%,.2f", finance.get("/admin/v1/payins/" + payin).number("transfer_amount") / 100.0);
     }
 
     @Test
@@ -97,8 +99,10 @@ class PayinDeskTest {
         var version = finance.get("/admin/v1/payins/" + payin).number("version");
         finance.post(
                         "/admin/v1/payins/" + payin + "/confirm",
-                        "{\"version\":%d,\"paid_amount\":50000,\"override_reason\":\"other\",\"reference\":\"S-2\",\"note\":\"found\"}"
-                                .formatted(version))
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"paid_amount\":50000,\"override_reason\":\"other\",\"reference\":\"S-2\",\"note\":\"found\"}",
+                                version))
                 .expect(200);
         try (var console =
                 console(service.operator(Operator.Role.SUPPORT), Map.of("theme", "DARK", "language", "THAI"))) {

@@ -12,6 +12,7 @@ import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Thresholds;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
@@ -72,8 +73,11 @@ class PayoutDeskTest {
                         .contains("outcome"));
         operator.post(
                         path(id) + "/steps/1/outcome",
-                        "{\"version\":%d,\"outcome\":\"success\",\"reference\":\"%s\"}"
-                                .formatted(operator.get(path(id)).number("version"), reference))
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"outcome\":\"success\",\"reference\":\"%s\"}",
+                                operator.get(path(id)).number("version"),
+                                reference))
                 .expect(200);
         return id;
     }
@@ -244,8 +248,10 @@ class PayoutDeskTest {
             var id = payout.get("id").asText();
             operator.post(
                     path(id) + "/decision",
-                    "{\"version\":%d,\"decision\":\"reject\"}"
-                            .formatted(operator.get(path(id)).number("version")));
+                    String.format(
+                            Locale.ROOT,
+                            "{\"version\":%d,\"decision\":\"reject\"}",
+                            operator.get(path(id)).number("version")));
         }
     }
 

@@ -11,6 +11,7 @@ import io.tical.server.staff.Operator;
 import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -151,7 +152,7 @@ class SlipReviewTest {
         var merchant = service.live(service.merchant());
         var payin = payin(merchant, "typed-1", 68_805);
         var expected = expected(payin);
-        var typed = "%,d".formatted(expected);
+        var typed = String.format(Locale.ROOT, "%,d", expected);
         var times = "— 100 times";
         try (var console = console(Map.of())) {
             console.await(() -> console.shows("typed-1") && console.canPress("#decision-slips-accept"));
@@ -260,7 +261,7 @@ class SlipReviewTest {
     }
 
     private static String amount(long minor) {
-        return "%,.2f".formatted(minor / 100.0);
+        return String.format(Locale.ROOT, "%,.2f", minor / 100.0);
     }
 
     @Test
@@ -288,7 +289,7 @@ class SlipReviewTest {
             console.push(KeyCode.R);
             operator.post(
                             "/admin/v1/slips/" + slip + "/reject",
-                            "{\"version\":%d,\"reason\":\"other\"}".formatted(version(slip)))
+                            String.format(Locale.ROOT, "{\"version\":%d,\"reason\":\"other\"}", version(slip)))
                     .expect(200);
             console.push(KeyCode.DIGIT1);
             console.push(KeyCode.ENTER);
@@ -330,7 +331,9 @@ class SlipReviewTest {
     }
 
     private static void reject(OperatorClient by, UUID slip) {
-        by.post("/admin/v1/slips/" + slip + "/reject", "{\"version\":%d,\"reason\":\"other\"}".formatted(version(slip)))
+        by.post(
+                        "/admin/v1/slips/" + slip + "/reject",
+                        String.format(Locale.ROOT, "{\"version\":%d,\"reason\":\"other\"}", version(slip)))
                 .expect(200);
     }
 }

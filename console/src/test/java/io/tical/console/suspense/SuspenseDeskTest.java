@@ -9,6 +9,7 @@ import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
@@ -43,8 +44,12 @@ class SuspenseDeskTest {
         var version = operator.get("/admin/v1/payins/" + payin).number("version");
         operator.post(
                         "/admin/v1/payins/" + payin + "/confirm",
-                        "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"%s\",\"override_reason\":\"payer_error\",\"note\":\"found\"}"
-                                .formatted(version, amount, reference))
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"%s\",\"override_reason\":\"payer_error\",\"note\":\"found\"}",
+                                version,
+                                amount,
+                                reference))
                 .expect(200);
         var path = "/admin/v1/suspense?status=open&organization_id=" + merchant.organizationId();
         await().atMost(Duration.ofSeconds(20))

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.MessageFormat;
+import java.util.Locale;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ class TextsTest {
         var found = new TreeSet<String>();
         Pattern.compile("\\{[0-9]}").matcher(text).results().forEach(match -> found.add(match.group()));
         if (!found.isEmpty()) {
-            assertThat(new MessageFormat(text).getFormatsByArgumentIndex())
+            assertThat(new MessageFormat(text, Locale.ROOT).getFormatsByArgumentIndex())
                     .as(text)
                     .hasSizeGreaterThanOrEqualTo(found.size());
         }

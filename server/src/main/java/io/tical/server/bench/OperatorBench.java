@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -172,12 +173,13 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
 
     /** What an operator reads on a slip that nobody verified. */
     private static String acceptance(JsonNode slip) {
-        return "{\"version\":%d,\"paid_amount\":%d,\"sending_bank\":\"%s\",\"reference\":\"%s\"}"
-                .formatted(
-                        slip.get("version").longValue(),
-                        slip.at("/expected/amount").longValue(),
-                        slip.at("/transfer/bank").textValue(),
-                        slip.at("/transfer/reference").textValue());
+        return String.format(
+                Locale.ROOT,
+                "{\"version\":%d,\"paid_amount\":%d,\"sending_bank\":\"%s\",\"reference\":\"%s\"}",
+                slip.get("version").longValue(),
+                slip.at("/expected/amount").longValue(),
+                slip.at("/transfer/bank").textValue(),
+                slip.at("/transfer/reference").textValue());
     }
 
     /** Copies a slip as it was before its decision. The list shows copies; nobody could decide on them, because they have no MACs. */

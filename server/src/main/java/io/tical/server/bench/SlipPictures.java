@@ -14,6 +14,7 @@ import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferByte;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Random;
 import java.util.SplittableRandom;
 import javax.imageio.ImageIO;
@@ -77,7 +78,7 @@ final class SlipPictures {
 
     /** A slip's QR code with its quiet zone, with a unique reference for each number. */
     private static void code(Graphics2D pen, int number, int left, int top, int side) {
-        var reference = "0130%016d".formatted(number);
+        var reference = String.format(Locale.ROOT, "0130%016d", number);
         var transfer = "00060000010103" + "004" + "02" + reference.length() + reference;
         var text = "00" + transfer.length() + transfer + "5102TH9104";
         var modules = modules(text + Crc16.of(text));

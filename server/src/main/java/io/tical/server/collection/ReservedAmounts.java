@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -59,10 +60,21 @@ public final class ReservedAmounts {
         String sentence() {
             var price = BigDecimal.valueOf(from, currency.scale()) + " " + currency.code();
             return organizationId == null
-                    ? "Account %s: %d of %d payins of about %s are reserved; add a collection account."
-                            .formatted(accountId, reserved, most, price)
-                    : "Account %s: organization %s has %d of its %d payins of about %s; add a collection account."
-                            .formatted(accountId, organizationId, reserved, most, price);
+                    ? String.format(
+                            Locale.ROOT,
+                            "Account %s: %d of %d payins of about %s are reserved; add a collection account.",
+                            accountId,
+                            reserved,
+                            most,
+                            price)
+                    : String.format(
+                            Locale.ROOT,
+                            "Account %s: organization %s has %d of its %d payins of about %s; add a collection account.",
+                            accountId,
+                            organizationId,
+                            reserved,
+                            most,
+                            price);
         }
     }
 

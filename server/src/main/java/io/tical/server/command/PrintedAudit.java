@@ -85,16 +85,20 @@ record PrintedAudit(Audit audit, @Nullable Since since, PrintStream out, PrintSt
      */
     int run(List<Head> noted) {
         var report = audited(noted);
-        out.printf("Audit of %s, %d ms%n%n", report.at(), report.duration().toMillis());
+        out.printf(
+                Locale.ROOT,
+                "Audit of %s, %d ms%n%n",
+                report.at(),
+                report.duration().toMillis());
         table(counts(report));
         table(totals(report));
         table(heads(report));
         if (report.heads().size() > HEADS_SHOWN_MAX) {
-            out.printf("… and %d more chains%n%n", report.heads().size() - HEADS_SHOWN_MAX);
+            out.printf(Locale.ROOT, "… and %d more chains%n%n", report.heads().size() - HEADS_SHOWN_MAX);
         }
         var compared = noted.size() + (since == null ? 0 : since.heads().size());
         if (compared > 0) {
-            out.printf("Noted heads that were compared: %d%n", compared);
+            out.printf(Locale.ROOT, "Noted heads that were compared: %d%n", compared);
         }
         verdict(report).forEach(out::println);
         return report.clean() ? 0 : 1;

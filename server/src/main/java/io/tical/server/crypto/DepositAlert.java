@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -45,8 +46,12 @@ public final class DepositAlert {
                                                     one.difference(),
                                                     one.since())),
                             unchecked.entrySet().stream()
-                                    .map(one -> "%d deposits on %s were not checked for %d hours."
-                                            .formatted(one.getValue(), one.getKey(), UNCHECKED_AFTER.toHours())))
+                                    .map(one -> String.format(
+                                            Locale.ROOT,
+                                            "%d deposits on %s were not checked for %d hours.",
+                                            one.getValue(),
+                                            one.getKey(),
+                                            UNCHECKED_AFTER.toHours())))
                     .toList();
         }
     }

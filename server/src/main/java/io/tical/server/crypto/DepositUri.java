@@ -1,6 +1,7 @@
 package io.tical.server.crypto;
 
 import java.math.BigInteger;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -30,6 +31,7 @@ public record DepositUri(Map<Network, String> contracts) {
     private String transfer(Network network, long chainId, String address, long micro) {
         var contract = Objects.requireNonNull(contracts.get(network), network.name());
         var units = BigInteger.valueOf(micro).multiply(MicroUsdt.unitsPerMicro(network));
-        return "ethereum:%s@%d/transfer?address=%s&uint256=%s".formatted(contract, chainId, address, units);
+        return String.format(
+                Locale.ROOT, "ethereum:%s@%d/transfer?address=%s&uint256=%s", contract, chainId, address, units);
     }
 }

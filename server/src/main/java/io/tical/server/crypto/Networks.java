@@ -6,6 +6,7 @@ import io.tical.server.rail.SimulatorChain;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -94,7 +95,8 @@ public final class Networks implements AutoCloseable {
         if (!livemode) {
             // Names that no wallet accepts as an address, so that no money can be sent to them.
             return new AddressSource(
-                    "simulator:" + network.name(), index -> "TEST-%s-%012d".formatted(network.name(), index));
+                    "simulator:" + network.name(),
+                    index -> String.format(Locale.ROOT, "TEST-%s-%012d", network.name(), index));
         }
         var key = Objects.requireNonNull(live.get(network)).key();
         return new AddressSource("xpub:" + key.fingerprint(), index -> network.address(key.publicKey(index)));

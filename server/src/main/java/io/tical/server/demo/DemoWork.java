@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
@@ -126,8 +127,12 @@ final class DemoWork {
     /** The transfer that pays a payin. */
     private Transfer transfer(JsonNode payin) {
         var bank = Bank.values()[random.nextInt(Bank.values().length)];
-        var reference =
-                "0%d%s%06d".formatted(random.nextInt(10), clock.instant().getEpochSecond(), random.nextInt(1_000_000));
+        var reference = String.format(
+                Locale.ROOT,
+                "0%d%s%06d",
+                random.nextInt(10),
+                clock.instant().getEpochSecond(),
+                random.nextInt(1_000_000));
         return new Transfer(
                 bank,
                 reference,
@@ -219,7 +224,7 @@ final class DemoWork {
     private void settlements() {
         for (int at = 0; at < 3; at++) {
             var merchant = merchants.get(at);
-            var id = merchant.ownAccount("61%08d".formatted(20_735_118 + at));
+            var id = merchant.ownAccount(String.format(Locale.ROOT, "61%08d", 20_735_118 + at));
             if (at < 2) {
                 finance.post("/admin/v1/organization-accounts/" + id + "/verify", Map.of());
                 merchant.live()

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -108,7 +109,8 @@ final class ExternalServices implements AutoCloseable {
                                 "transRef", transfer.reference(),
                                 "transDate", DateTimeFormatter.BASIC_ISO_DATE.format(at.toLocalDate()),
                                 "transTime",
-                                        DateTimeFormatter.ofPattern("HH:mm:ss").format(at),
+                                        DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT)
+                                                .format(at),
                                 "amount", BigDecimal.valueOf(transfer.amount(), 2),
                                 "sendingBank", transfer.bank().number,
                                 "receivingBank", Transfer.RECEIVING_BANK.number,

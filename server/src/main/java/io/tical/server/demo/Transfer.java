@@ -50,7 +50,7 @@ record Transfer(Bank bank, String reference, Payer from, long amount, String toA
     }
 
     private static String field(String id, String value) {
-        return id + "%02d".formatted(value.length()) + value;
+        return id + String.format(Locale.ROOT, "%02d", value.length()) + value;
     }
 
     Transfer withAmount(long other) {
@@ -67,7 +67,7 @@ record Transfer(Bank bank, String reference, Payer from, long amount, String toA
 
     /** Baht with two digits, as slips write it. */
     String baht() {
-        return "%,d.%02d".formatted(amount / 100, amount % 100);
+        return String.format(Locale.ROOT, "%,d.%02d", amount / 100, amount % 100);
     }
 
     String time(String pattern) {

@@ -4,6 +4,7 @@ import io.tical.server.docs.ErrorCodes.ErrorCode;
 import io.tical.server.docs.OpenApi.Operation;
 import io.tical.server.docs.Page.Place;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The list of error codes, and a page for each: status, cause, cure, an answer, and the operations that answer it. */
@@ -58,8 +59,12 @@ record ErrorPages(OpenApi document, Markdown markdown, ErrorCodes errors) {
         var list = list(operations);
         return operations.size() <= document.operations().size() / 2
                 ? list
-                : "<details><summary>%d of %d operations</summary>\n%s</details>\n"
-                        .formatted(operations.size(), document.operations().size(), list);
+                : String.format(
+                        Locale.ROOT,
+                        "<details><summary>%d of %d operations</summary>\n%s</details>\n",
+                        operations.size(),
+                        document.operations().size(),
+                        list);
     }
 
     /** Operations as links, with method, path and summary. */

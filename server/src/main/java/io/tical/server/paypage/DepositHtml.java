@@ -8,6 +8,7 @@ import io.tical.server.payin.Theme;
 import io.tical.server.paypage.DepositPayment.Fate;
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -143,8 +144,12 @@ final class DepositHtml {
                                 status,
                                 PaymentText.crypto(transfer.amount().micro(), payment.currency())));
         if (fate == Fate.CONFIRMING) {
-            items.append("<progress class=\"bar\" max=\"%d\" value=\"%d\" aria-label=\"%s\"></progress>"
-                    .formatted(required, confirmations, status));
+            items.append(String.format(
+                    Locale.ROOT,
+                    "<progress class=\"bar\" max=\"%d\" value=\"%d\" aria-label=\"%s\"></progress>",
+                    required,
+                    confirmations,
+                    status));
         }
         items.append(
                 "<time datetime=\"%s\">%s</time><span class=\"hash\" lang=\"en\" dir=\"ltr\" title=\"%s\">%s</span></li>"

@@ -9,6 +9,7 @@ import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.StateTable;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -181,15 +182,16 @@ public record AttemptReport<A extends Disbursement<A>>(
         var used = otherPayment(delivered);
         var otherPayment = used.map(text -> "; " + text).orElse("");
         var reference = Objects.requireNonNullElse(delivered.reference(), "unknown");
-        var delivery = "%s (%s) %s: %d minor units of %s, reference %s%s"
-                .formatted(
-                        before.name(attempt),
-                        attempt.id(),
-                        arrival(),
-                        delivered.amount(),
-                        before.payableCurrency(),
-                        reference,
-                        otherPayment);
+        var delivery = String.format(
+                Locale.ROOT,
+                "%s (%s) %s: %d minor units of %s, reference %s%s",
+                before.name(attempt),
+                attempt.id(),
+                arrival(),
+                delivered.amount(),
+                before.payableCurrency(),
+                reference,
+                otherPayment);
         var note = report.note() == null ? delivery : delivery + "; " + report.note();
         var status = before.status().word();
         var trigger = attempt.isFurther() ? FURTHER_TRANSFER : LATE_DELIVERY;

@@ -5,6 +5,7 @@ import io.tical.server.transaction.TimelineItem;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +29,12 @@ public record LateDelivery(
                 var leg = attempt.leg();
                 var further = attempt.isFurther();
                 var title = further
-                        ? "a further transfer of leg %d arrived".formatted(leg)
-                        : "attempt %d of leg %d was delivered after it had ended".formatted(attempt.number(), leg);
+                        ? String.format(Locale.ROOT, "a further transfer of leg %d arrived", leg)
+                        : String.format(
+                                Locale.ROOT,
+                                "attempt %d of leg %d was delivered after it had ended",
+                                attempt.number(),
+                                leg);
                 var detail = new LateDelivery(
                         further ? Type.FURTHER_TRANSFER : Type.LATE_DELIVERY,
                         leg,

@@ -6,12 +6,13 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Writes fields as text without creating objects, because a statement may have a million lines. Not thread-safe. */
 final class StatementText {
-    private static final DateTimeFormatter TO_SECOND = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss");
-    private static final DateTimeFormatter OFFSET = DateTimeFormatter.ofPattern("XXX");
+    private static final DateTimeFormatter TO_SECOND = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT);
+    private static final DateTimeFormatter OFFSET = DateTimeFormatter.ofPattern("XXX", Locale.ROOT);
 
     private static final int LONG = 64 * 1024;
     private static final long[] POWERS = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000};

@@ -3,6 +3,7 @@ package io.tical.server.transaction;
 import io.tical.common.Ids;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -50,12 +51,13 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
 
     /** Whether the range of amounts has few rows. */
     String fewSql() {
-        return """
+        return String.format(
+                Locale.ROOT, """
             SELECT count(*) <= %1$d AS few FROM (
                 SELECT 1 FROM %2$s CROSS JOIN LATERAL (
                     SELECT 1 FROM %3$s p WHERE %4$s ORDER BY p.amount LIMIT %1$d + 1) of_range
                 LIMIT %1$d + 1) found
-            """.formatted(FEW_MAX, indexRanges(), list.table(), inIndexRange(List.of(owner(), amounts())));
+            """, FEW_MAX, indexRanges(), list.table(), inIndexRange(List.of(owner(), amounts())));
     }
 
     /** The rows whose reference or id is the text, and those that have it elsewhere. */
@@ -217,10 +219,10 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
     }
 
     private String ofFewAmounts() {
-        return """
+        return String.format(Locale.ROOT, """
             SELECT of_range.%1$s FROM %2$s CROSS JOIN LATERAL (
                 SELECT p.%1$s FROM %3$s p WHERE %4$s ORDER BY p.amount LIMIT %5$d + 1) of_range
-            """.formatted(id(), indexRanges(), list.table(), inIndexRange(shown()), FEW_MAX);
+            """, id(), indexRanges(), list.table(), inIndexRange(shown()), FEW_MAX);
     }
 
     private String search() {
@@ -257,12 +259,12 @@ record ListedRows(TransactionList list, Scope scope, ListFilter filter, Page pag
 
     /** The rows with these ids. */
     private String ofIds(String found) {
-        return """
+        return String.format(Locale.ROOT, """
             SELECT p.* FROM (SELECT %1$s FROM (%2$s) found ORDER BY %1$s DESC LIMIT %3$d OFFSET :offset) page
             CROSS JOIN LATERAL (
                 SELECT * FROM %4$s
                 WHERE organization_id = %5$s AND livemode = %6$s AND %1$s = page.%1$s
                 OFFSET 0) p
-            """.formatted(id(), found, limit, list.table(), scope.organization, scope.livemode);
+            """, id(), found, limit, list.table(), scope.organization, scope.livemode);
     }
 }

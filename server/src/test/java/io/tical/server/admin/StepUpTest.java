@@ -8,6 +8,7 @@ import io.tical.server.OperatorClient;
 import io.tical.server.session.Authenticator;
 import io.tical.server.staff.Operator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,7 +135,7 @@ class StepUpTest extends AuditedService {
         // Nobody else is concerned.
         service.operator(Operator.Role.FINANCE).get("/admin/v1/overview").expect(200);
 
-        var waived = "{\"version\":%d,\"second_factor_required\":false".formatted(version);
+        var waived = String.format(Locale.ROOT, "{\"version\":%d,\"second_factor_required\":false", version);
         admin.put(role, waived + "}").expect(400, "VALIDATION_FAILED");
         var asked = admin.put(role, waived + ",\"note\":\"no phones here\"}");
         support.post("/admin/v1/second-factor/disable", code(app.wrong())).expect(409, "SECOND_FACTOR_MANDATORY");

@@ -7,6 +7,7 @@ import io.tical.server.OperatedService;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
 import io.tical.server.staff.Operator;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,10 @@ class AccountChangeTest extends OperatedService {
     }
 
     private Reply change() {
-        return finance.patch(path(), THIEF.formatted(account().get("version").asLong()))
+        return finance.patch(
+                        path(),
+                        String.format(
+                                Locale.ROOT, THIEF, account().get("version").asLong()))
                 .expect(202);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.common.Ids;
 import io.tical.server.Reply;
 import io.tical.server.verification.VerificationContract;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -33,8 +34,8 @@ class CustomerAdminTest extends VerificationContract {
     }
 
     private Reply payout(String account, long amount) {
-        return live.post("/v1/payouts", """
-                {"order_ref":"%s","amount":%d,"dest_account_id":"%s"}""".formatted(Ids.next(), amount, account))
+        return live.post("/v1/payouts", String.format(Locale.ROOT, """
+                {"order_ref":"%s","amount":%d,"dest_account_id":"%s"}""", Ids.next(), amount, account))
                 .expect(201);
     }
 

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -94,8 +95,9 @@ class DashboardKeysTest {
     @Test
     void aKeyEndsWhenItWasSaidTo() {
         var ends = Instant.now().plusSeconds(4).getEpochSecond();
-        var made = owner.post("/api/keys", """
-                {"environment":"test","name":"short","expires_at":%d}""".formatted(ends)).expect(201);
+        var made =
+                owner.post("/api/keys", String.format(Locale.ROOT, """
+                {"environment":"test","name":"short","expires_at":%d}""", ends)).expect(201);
         assertThat(made.number("expires_at")).isEqualTo(ends);
         var before = with(made.word("key")).get("/v1/me");
         // A busy machine may be late.

@@ -17,6 +17,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -122,20 +123,22 @@ class DashboardReadsTest {
         var boundary = Ids.boundary(at);
         var id = new UUID(
                 boundary.getMostSignificantBits() | 0x7000, UUID.randomUUID().getLeastSignificantBits());
-        service.sql("""
+        service.sql(String.format(
+                Locale.ROOT,
+                """
                 INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount, fee,
                     account_id, customer_id, customer_name, bank_code, account_no, holder_name, request_id, daily_date, updated_at)
                 VALUES ('%s', %s, '%s', '%s', 'v1', '%s', '%s', %d, 0, '%s', '%s', '', '', '', '', '', now(), now())
-                """.formatted(
-                        merchant.organizationId(),
-                        livemode,
-                        id,
-                        status,
-                        id,
-                        currency,
-                        amount,
-                        UUID.randomUUID(),
-                        UUID.randomUUID()));
+                """,
+                merchant.organizationId(),
+                livemode,
+                id,
+                status,
+                id,
+                currency,
+                amount,
+                UUID.randomUUID(),
+                UUID.randomUUID()));
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.tical.server.TestService;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,9 +45,10 @@ class DashboardSettlementsTest extends AuditedService {
     }
 
     private void settle(String customer, long amount, String more) {
-        merchant.post("/v1/settlements", """
+        merchant.post("/v1/settlements", String.format(Locale.ROOT, """
             {"dest_account_id":"%s","amount":%d%s}\
-            """.formatted(customer, amount, more)).expect(201);
+            """, customer, amount, more))
+                .expect(201);
     }
 
     private List<Long> found(DashboardClient user, String path) {

@@ -9,6 +9,7 @@ import io.tical.server.TestService;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,9 +41,9 @@ class DashboardTransfersTest extends AuditedService {
     private void send(long amount, String reference) {
         var code =
                 service.tical().organizations().read(receiver.organizationId()).code();
-        sender.post("/v1/organization-transfers", """
+        sender.post("/v1/organization-transfers", String.format(Locale.ROOT, """
             {"target_code":"%s","currency_code":"THB","amount":%d,"merchant_ref_id":"%s"}\
-            """.formatted(code, amount, reference))
+            """, code, amount, reference))
                 .expect(201);
     }
 

@@ -8,6 +8,7 @@ import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
 import io.tical.server.staff.Operator;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,11 +51,12 @@ class IndependenceTest extends OperatedService {
         var payin = maker.get("/admin/v1/payins/" + id).expect(200);
         return maker.post(
                         "/admin/v1/payins/" + id + "/confirm",
-                        "{\"version\":%d,\"note\":\"on the statement\",\"paid_amount\":%d,\"reference\":\"R-%d\"}"
-                                .formatted(
-                                        payin.number("version"),
-                                        payin.number("transfer_amount"),
-                                        NUMBERS.incrementAndGet()))
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"note\":\"on the statement\",\"paid_amount\":%d,\"reference\":\"R-%d\"}",
+                                payin.number("version"),
+                                payin.number("transfer_amount"),
+                                NUMBERS.incrementAndGet()))
                 .expect(202)
                 .word("id");
     }
@@ -143,7 +145,8 @@ class IndependenceTest extends OperatedService {
         var version = operator.get(path).expect(200).number("version");
         operator.post(
                         path + "/decision",
-                        "{\"version\":%d,\"decision\":\"approve\",\"note\":\"fine\"}".formatted(version))
+                        String.format(
+                                Locale.ROOT, "{\"version\":%d,\"decision\":\"approve\",\"note\":\"fine\"}", version))
                 .expect(status);
     }
 

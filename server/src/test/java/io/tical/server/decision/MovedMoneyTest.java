@@ -15,6 +15,7 @@ import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -104,7 +105,8 @@ class MovedMoneyTest extends OperatedService {
                     .number("version");
             for (var way : ways) {
                 for (var blank : BLANKS) {
-                    var body = "{\"version\":%d,\"override_reason\":\"other\",%s%s}".formatted(version, way, blank);
+                    var body = String.format(
+                            Locale.ROOT, "{\"version\":%d,\"override_reason\":\"other\",%s%s}", version, way, blank);
                     var named = body.contains("\"note\"") ? body : body.replace("}", ",\"note\":\"seen\"}");
                     var refused = finance.post(path.replace("{id}", id).replace("{step}", "1"), named)
                             .expect(400, "VALIDATION_FAILED");

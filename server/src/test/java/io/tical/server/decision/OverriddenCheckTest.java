@@ -12,6 +12,7 @@ import io.tical.server.slip.ReadSlips;
 import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,10 +81,14 @@ class OverriddenCheckTest extends OperatedService {
     /** As if a verifier had found the transfer of the slip, which went to an account of this bank. */
     private void verified(String bank) {
         var party = "{\"bank_code\":%s,\"account_no\":null,\"proxy\":null,\"names\":[]}";
-        service.asService("slip", """
+        service.asService(
+                "slip",
+                String.format(
+                        Locale.ROOT,
+                        """
                 UPDATE slip SET reference = 'PAID-%1$s', sending_bank = 'KBANK', verdict = '{"outcome":"verified","verifier":"slipok","why":null,\
                 "facts":{"reference":"PAID-%1$s","amount":%2$d,"currency":"THB","transferred_at":null,"sender":%3$s,"receiver":%4$s},\
-                "asked_at":1760000060}' WHERE slip_id = '%1$s'""".formatted(
+                "asked_at":1760000060}' WHERE slip_id = '%1$s'""",
                         path.substring(path.lastIndexOf('/') + 1),
                         expected,
                         party.formatted("null"),
@@ -140,8 +145,10 @@ class OverriddenCheckTest extends OperatedService {
         var merchant = service.merchant();
         var test = merchant.payin("order", 68_805).expect(201).word("id");
         var confirm = "/admin/v1/payins/" + test + "/confirm";
-        var body = "{\"version\":%d,\"paid_amount\":6880500,\"reference\":\"TEST1\",\"note\":\"seen\"}"
-                .formatted(read("/admin/v1/payins/" + test).get("version").longValue());
+        var body = String.format(
+                Locale.ROOT,
+                "{\"version\":%d,\"paid_amount\":6880500,\"reference\":\"TEST1\",\"note\":\"seen\"}",
+                read("/admin/v1/payins/" + test).get("version").longValue());
         requireMissing(finance.post(confirm, body), "override_reason");
         finance.post(confirm, body.replace("}", ",\"override_reason\":\"payer_error\"}"))
                 .expect(200);
@@ -228,13 +235,14 @@ class OverriddenCheckTest extends OperatedService {
                 .expect(409, "SLIP_ALREADY_USED");
         finance.post(
                         "/admin/v1/payins/" + second + "/confirm",
-                        "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"once1%s\",\"note\":\"seen\"}"
-                                .formatted(
-                                        read("/admin/v1/payins/" + second)
-                                                .get("version")
-                                                .longValue(),
-                                        read(slip).at("/expected/amount").longValue(),
-                                        payin))
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"once1%s\",\"note\":\"seen\"}",
+                                read("/admin/v1/payins/" + second)
+                                        .get("version")
+                                        .longValue(),
+                                read(slip).at("/expected/amount").longValue(),
+                                payin))
                 .expect(409, "PAYMENT_ALREADY_RECORDED");
         assertThat(other.payin(second).word("status")).isEqualTo("processing");
     }

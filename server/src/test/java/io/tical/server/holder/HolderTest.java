@@ -6,6 +6,7 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.access.Scope;
 import io.tical.server.rail.UpstreamServer;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -65,8 +66,8 @@ class HolderTest {
         });
 
         var first = live.get(ACCOUNT).expect(200);
-        assertThat(first.data().toString()).isEqualTo("""
-                {"bank_code":"KBANK","account_no":"0123456789","holder_name":"MR. SOMCHAI JAIDEE","cached":false,"checked_at":%d}""".formatted(first.number("checked_at")));
+        assertThat(first.data().toString()).isEqualTo(String.format(Locale.ROOT, """
+                {"bank_code":"KBANK","account_no":"0123456789","holder_name":"MR. SOMCHAI JAIDEE","cached":false,"checked_at":%d}""", first.number("checked_at")));
         assertThat(upstream.last().target()).isEqualTo("/inquiry");
         assertThat(upstream.last().text()).isEqualTo("{\"bankCode\":\"004\",\"beneficiaryNo\":\"0123456789\"}");
 

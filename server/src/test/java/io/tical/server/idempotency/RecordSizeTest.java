@@ -7,6 +7,7 @@ import io.tical.db.Database;
 import io.tical.db.TestDatabase;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -40,7 +41,8 @@ class RecordSizeTest {
 
     @Test
     void aRecordOfAPayoutWithANumberAsReferenceIsSmall() {
-        assertThat(bytesEach(i -> "inv-2026-%07d".formatted(i))).isLessThanOrEqualTo(BYTES_MAX);
+        assertThat(bytesEach(i -> String.format(Locale.ROOT, "inv-2026-%07d", i)))
+                .isLessThanOrEqualTo(BYTES_MAX);
     }
 
     private double bytesEach(IntFunction<String> references) {
@@ -65,7 +67,9 @@ class RecordSizeTest {
     }
 
     private IdempotencyRecord record(int i, String reference) {
-        var answer = """
+        var answer = String.format(
+                Locale.ROOT,
+                """
                 {"id":"%1$s","livemode":false,"status":"processing","order_ref":"%2$s","merchant_ref_id":"%2$s","currency":"THB",\
                 "currency_code":"THB","amount":%3$d,"request_amount":%3$d,"transfer_amount":0,"chain_transfer_amount":0,\
                 "fee_amount":1500,"net_amount":%4$d,"dest_account_id":"%5$s","customer_id":"%6$s","customer_account_id":"%5$s",\
@@ -74,16 +78,16 @@ class RecordSizeTest {
                 "sender_platform":null,"sender_identifier":null,"sender_holder_name":null,"slip_qr_ref":null,\
                 "slip_qr_string":null,"execution_steps":[{"id":"%8$s","step":1,"amount":%3$d,"transfer_amount":0,\
                 "status":"pending","created_at":%9$d,"finalized_at":null}],"review_reason":null,"failure_code":null,\
-                "failure_message":null,"notes":null,"expired_at":null,"created_at":%9$d,"updated_at":%9$d,"finalized_at":null}""".formatted(
-                        Ids.next(),
-                        reference,
-                        100 + i * 7L,
-                        1_600 + i * 7L,
-                        UUID.randomUUID(),
-                        UUID.randomUUID(),
-                        i * 48_611L,
-                        Ids.next(),
-                        1_795_309_891L + i);
+                "failure_message":null,"notes":null,"expired_at":null,"created_at":%9$d,"updated_at":%9$d,"finalized_at":null}""",
+                Ids.next(),
+                reference,
+                100 + i * 7L,
+                1_600 + i * 7L,
+                UUID.randomUUID(),
+                UUID.randomUUID(),
+                i * 48_611L,
+                Ids.next(),
+                1_795_309_891L + i);
         return new IdempotencyRecord(
                 new IdempotencyKey(
                         new Principal(organization, false), UUID.randomUUID().toString()),

@@ -8,6 +8,7 @@ import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Narrowing.Amounts;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -37,13 +38,13 @@ class FilteredTransfersTest {
     }
 
     private static String insert(UUID organization, String values) {
-        return """
+        return String.format(Locale.ROOT, """
             INSERT INTO organization_transfer (organization_id, livemode, organization_transfer_id, currency, amount,
                 counterparty_code, counterparty_name, direction, counterparty_id, merchant_ref, request_id)
             SELECT '%s', true, %s, 'THB',
                    CASE WHEN i = 1 THEN 7700 ELSE 10000 + i %% 50 * 100 END, 'C', 'N', %s
             FROM generate_series(1, %d) i
-            """.formatted(organization, FilledTable.ID, values, TRANSFERS);
+            """, organization, FilledTable.ID, values, TRANSFERS);
     }
 
     @AfterAll

@@ -3,6 +3,7 @@ package io.tical.server.interorg;
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
 import io.tical.server.TestService;
+import java.util.Locale;
 
 /** How tests send money between organizations. */
 final class TransferPair {
@@ -15,8 +16,8 @@ final class TransferPair {
     }
 
     static String body(String code, String currency, long amount, String reference) {
-        return """
-                {"target_code":"%s","currency_code":"%s","amount":%d,"merchant_ref_id":"%s"}""".formatted(code, currency, amount, reference);
+        return String.format(Locale.ROOT, """
+                {"target_code":"%s","currency_code":"%s","amount":%d,"merchant_ref_id":"%s"}""", code, currency, amount, reference);
     }
 
     /** Asks to send baht. */

@@ -1,5 +1,7 @@
 package io.tical.server.ledger;
 
+import java.util.Locale;
+
 /** Fills a wallet with very many transfers, as the ledger would have written them, one every 10 milliseconds. */
 final class ManyTransfers {
     /** A statement of that many ends well within the driver's patience, also on a busy machine. */
@@ -15,20 +17,21 @@ final class ManyTransfers {
         }
         ledger.asAnotherNode("transfer", "ANALYZE transfer");
         ledger.asAnotherNode(
-                "wallet", """
+                "wallet",
+                String.format(Locale.ROOT, """
                 INSERT INTO wallet (organization_id, livemode, currency, available, held, in_transit, last_seq, updated_at)
                 VALUES (%s, %d, 0, %d, %d, timestamptz '2026-01-01 00:00:00Z' + %d * interval '10 milliseconds')
-                """.formatted(key, (count + 1) / 2 * 5 - count / 2 * 3, count / 2 * 3, count, count));
+                """, key, (count + 1) / 2 * 5 - count / 2 * 3, count / 2 * 3, count, count));
     }
 
     private static String transfers(String key, int from, int to) {
-        return """
+        return String.format(Locale.ROOT, """
                 INSERT INTO transfer
                 SELECT %s, n, gen_random_uuid(), CASE WHEN n %% 2 = 1 THEN 'sandbox' ELSE 'available' END,
                        CASE WHEN n %% 2 = 1 THEN 'available' ELSE 'in_transit' END, CASE WHEN n %% 2 = 1 THEN 5 ELSE 3 END,
                        CASE WHEN n %% 2 = 1 THEN 'sandbox_top_up' ELSE 'payout_capture' END, gen_random_uuid(),
                        (n + 1) / 2 * 5 - n / 2 * 3, 0, n / 2 * 3, timestamptz '2026-01-01 00:00:00Z' + n * interval '10 milliseconds'
                 FROM generate_series(%d, %d) AS n
-                """.formatted(key, from, to);
+                """, key, from, to);
     }
 }

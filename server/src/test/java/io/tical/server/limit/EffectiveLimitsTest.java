@@ -16,6 +16,7 @@ import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.currency.Currencies;
 import io.tical.server.staff.Operator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,10 +59,21 @@ class EffectiveLimitsTest extends AuditedService {
     }
 
     private void limit(Merchant merchant, String environment, String currency, String method, Range range) {
-        configure(merchant, """
+        configure(
+                merchant,
+                String.format(
+                        Locale.ROOT,
+                        """
                 {"limits":[{"environment":"%s","currency_code":"%s","method_type":"%s","min_deposit":%d,"max_deposit":%d,\
-                "min_withdraw":%d,"max_withdraw":%d,"daily_withdraw_limit":null,"maintenance_ranges":%s}]}""".formatted(
-                environment, currency, method, range.min, range.max, range.min, range.max, range.maintenance()));
+                "min_withdraw":%d,"max_withdraw":%d,"daily_withdraw_limit":null,"maintenance_ranges":%s}]}""",
+                        environment,
+                        currency,
+                        method,
+                        range.min,
+                        range.max,
+                        range.min,
+                        range.max,
+                        range.maintenance()));
     }
 
     /** @param closed the ranges under maintenance, as {@code 10-20 30-40} */
@@ -168,8 +180,8 @@ class EffectiveLimitsTest extends AuditedService {
         assertThat(shown.get("min_withdraw").isNull()).isTrue();
         var currency = Currencies.shipped().find(code).orElseThrow();
         for (var amount : amounts(shown, "deposit", currency)) {
-            var v1 = merchant.post("/v1/payins", """
-                    {"order_ref":"%s","amount":%d,"currency":"%s","channel":"%s"}""".formatted(Ids.next(), amount, code, method));
+            var v1 = merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                    {"order_ref":"%s","amount":%d,"currency":"%s","channel":"%s"}""", Ids.next(), amount, code, method));
             assertThat(outcome(v1)).as("%s", amount).isEqualTo(expected(shown, "deposit", currency, amount));
             if (!code.equals("USDT")) {
                 var guide = merchant.guidePayinBody(Ids.next().toString(), amount, code)
@@ -214,12 +226,21 @@ class EffectiveLimitsTest extends AuditedService {
                 {"holder_name":"Somchai","bank_code":"KBANK","account_no":"1234567890","currency":"%s"}""".formatted(code)).expect(201);
         var currency = Currencies.shipped().find(code).orElseThrow();
         for (var amount : amounts(shown, "withdraw", currency)) {
-            var v1 = merchant.post("/v1/payouts", """
-                    {"order_ref":"%s","amount":%d,"dest_account_id":"%s"}""".formatted(Ids.next(), amount, account.word("id")));
+            var v1 = merchant.post(
+                    "/v1/payouts", String.format(Locale.ROOT, """
+                    {"order_ref":"%s","amount":%d,"dest_account_id":"%s"}""", Ids.next(), amount, account.word("id")));
             assertThat(outcome(v1)).as("%s", amount).isEqualTo(expected(shown, "withdraw", currency, amount));
-            var guide = merchant.post("/v1/payouts", """
-                    {"merchant_ref_id":"%s","request_amount":%d,"currency_code":"%s","customer_id":"%s","customer_account_id":"%s"}""".formatted(
-                            Ids.next(), amount, code, account.word("customer_id"), account.word("id")));
+            var guide = merchant.post(
+                    "/v1/payouts",
+                    String.format(
+                            Locale.ROOT,
+                            """
+                    {"merchant_ref_id":"%s","request_amount":%d,"currency_code":"%s","customer_id":"%s","customer_account_id":"%s"}""",
+                            Ids.next(),
+                            amount,
+                            code,
+                            account.word("customer_id"),
+                            account.word("id")));
             assertThat(outcome(guide))
                     .as("%s in the guide's vocabulary", amount)
                     .isEqualTo(expected(shown, "withdraw", currency, amount));

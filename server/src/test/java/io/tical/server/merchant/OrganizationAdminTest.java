@@ -121,7 +121,7 @@ class OrganizationAdminTest extends AuditedService {
         var path = path();
         service.approved(admin.patch(path, """
                 {"limits":[%s],"fees":[{"environment":"live","currency_code":"THB","operation":"payin","per_mille":15,"fixed":300}],
-                 "thresholds":{"review":null},"note":"agreed"}""".formatted(LIMIT.formatted(9_000))));
+                 "thresholds":{"review":null},"note":"agreed"}""".formatted(String.format(Locale.ROOT, LIMIT, 9_000))));
         var shown = admin.get(path).expect(200).data();
         var lines = log(path).size();
         assertThat(admin.patch(path, shown.toString()).expect(200).data()).isEqualTo(shown);
@@ -187,10 +187,14 @@ class OrganizationAdminTest extends AuditedService {
     void aLimitReplacesTheOneOfTheSameMethodAndBindsPayouts() {
         var merchant = service.merchant().funded("THB", 100_000);
         var path = TREE + "/" + merchant.organizationId();
-        admin.patch(path, "{\"limits\":[" + LIMIT.formatted(9_000) + "]}").expect(200);
-        admin.patch(path, "{\"limits\":[" + LIMIT.formatted(2_000).replace("payout", "bank") + "]}")
+        admin.patch(path, "{\"limits\":[" + String.format(Locale.ROOT, LIMIT, 9_000) + "]}")
                 .expect(200);
-        var changed = admin.patch(path, "{\"limits\":[" + LIMIT.formatted(1_000) + "]}")
+        admin.patch(
+                        path,
+                        "{\"limits\":["
+                                + String.format(Locale.ROOT, LIMIT, 2_000).replace("payout", "bank") + "]}")
+                .expect(200);
+        var changed = admin.patch(path, "{\"limits\":[" + String.format(Locale.ROOT, LIMIT, 1_000) + "]}")
                 .expect(200);
         assertThat(changed.data().get("limits"))
                 .extracting(one -> one.get("method_type").asText() + " " + one.get("max_withdraw"))
@@ -237,7 +241,11 @@ class OrganizationAdminTest extends AuditedService {
 
     @Test
     void anErrorNamesTheRow() {
-        var wrong = admin.patch(path(), "{\"limits\":[%s,%s]}".formatted(LIMIT.formatted(9_000), LIMIT.formatted(1)))
+        var wrong = admin.patch(
+                        path(),
+                        "{\"limits\":[%s,%s]}"
+                                .formatted(
+                                        String.format(Locale.ROOT, LIMIT, 9_000), String.format(Locale.ROOT, LIMIT, 1)))
                 .expect(400, "VALIDATION_FAILED");
         assertThat(wrong.json().at("/errors/0/field").asText()).isEqualTo("limits[1].max_withdraw");
     }

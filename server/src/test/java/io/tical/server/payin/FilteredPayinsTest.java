@@ -15,15 +15,18 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** Filters of payins, in a table of many payins that they do not match. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("another-place")
 class FilteredPayinsTest {
     private static final int PAYINS = 30_000;
     private static final Currencies CURRENCIES = Currencies.shipped();
@@ -60,14 +63,14 @@ class FilteredPayinsTest {
     }
 
     private static String insert(UUID organization, String values) {
-        return """
+        return String.format(Locale.ROOT, """
             INSERT INTO payin (organization_id, livemode, payin_id, dialect, merchant_ref, transfer_amount, fee, pay_token, theme,
                 customer_name, bank_code, holder_name, request_id, receiving_type, expires_at, updated_at, customer_id,
                 status, currency, amount, channel, account_id, account_no)
             SELECT '%1$s', true, %4$s, 'v1', 'r-' || i, 10000000, 0, 't', 'classic', 'C', 'KBANK', 'H', 'r', 'BANK_TRANSFER',
                    now(), now(), gen_random_uuid(), %2$s
             FROM generate_series(1, %3$d) i
-            """.formatted(organization, values, PAYINS, FilledTable.ID_OF_SECOND);
+            """, organization, values, PAYINS, FilledTable.ID_OF_SECOND);
     }
 
     @AfterAll

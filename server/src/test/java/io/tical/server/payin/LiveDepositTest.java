@@ -13,6 +13,7 @@ import io.tical.server.staff.Operator;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -52,8 +53,8 @@ class LiveDepositTest {
     }
 
     private static String deposit(Merchant merchant, String reference, long amount) {
-        return merchant.post("/v1/payins", """
-                {"order_ref":"%s","amount":%d,"channel":"crypto"}""".formatted(reference, amount))
+        return merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"%s","amount":%d,"channel":"crypto"}""", reference, amount))
                 .expect(201)
                 .word("id");
     }
@@ -193,8 +194,12 @@ class LiveDepositTest {
         assertThat(payin.data().get("decisions").toString()).doesNotContain("confirm");
         finance.post(
                         path + "/confirm",
-                        "{\"version\":%d,\"paid_amount\":%d,\"note\":\"on the chain\",\"override_reason\":\"other\",\"reference\":\"%s\"}"
-                                .formatted(payin.number("version"), paid, txHash))
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"paid_amount\":%d,\"note\":\"on the chain\",\"override_reason\":\"other\",\"reference\":\"%s\"}",
+                                payin.number("version"),
+                                paid,
+                                txHash))
                 .expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
     }
 

@@ -14,6 +14,7 @@ import io.tical.server.merchant.Thresholds;
 import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,8 +56,8 @@ class MatchAdminTest extends AuditedService {
         payout = paying.payout("payout-" + NUMBERS.incrementAndGet(), amount)
                 .expect(201)
                 .word("id");
-        payin = shop.post("/v1/payins", """
-                {"order_ref":"order-%d","amount":%d,"currency":"THB","receiving_type":"p2p"}""".formatted(NUMBERS.incrementAndGet(), amount))
+        payin = shop.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"order-%d","amount":%d,"currency":"THB","receiving_type":"p2p"}""", NUMBERS.incrementAndGet(), amount))
                 .expect(201)
                 .word("id");
     }
@@ -70,8 +71,9 @@ class MatchAdminTest extends AuditedService {
     }
 
     private Reply confirm(long paid, String reference) {
-        return finance.post(path() + "/confirm", """
-                {"version":%d,"paid_amount":%d,"reference":"%s","override_reason":"other","note":"the payee has it"}""".formatted(read().number("version"), paid, reference));
+        return finance.post(
+                path() + "/confirm", String.format(Locale.ROOT, """
+                {"version":%d,"paid_amount":%d,"reference":"%s","override_reason":"other","note":"the payee has it"}""", read().number("version"), paid, reference));
     }
 
     @Test
@@ -126,11 +128,14 @@ class MatchAdminTest extends AuditedService {
 
     @Test
     void aPaymentForAFailedPayinMayPayAnother() {
-        finance.post(path() + "/fail", "{\"version\":%d,\"note\":\"by mistake\"}".formatted(read().number("version")))
+        finance.post(
+                        path() + "/fail",
+                        String.format(
+                                Locale.ROOT, "{\"version\":%d,\"note\":\"by mistake\"}", read().number("version")))
                 .expect(200);
         var requestId = Ids.next().toString();
-        var body = """
-                {"version":%d,"paid_amount":%d,"reference":"they paid %s","note":"they paid"}""".formatted(read().number("version"), amount, payin);
+        var body = String.format(Locale.ROOT, """
+                {"version":%d,"paid_amount":%d,"reference":"they paid %s","note":"they paid"}""", read().number("version"), amount, payin);
         finance.repeatable(requestId, path() + "/confirm", body).expect(200);
         finance.repeatable(requestId, path() + "/confirm", body).expect(200);
         assertThat(read().data().get("unallocated_funds")).hasSize(1);
@@ -140,8 +145,8 @@ class MatchAdminTest extends AuditedService {
                         .word("status")
                         .equals("open"));
         service.matching(shop, MatchFallback.BANK_THEN_QR);
-        var other = shop.post("/v1/payins", """
-                {"order_ref":"again-%d","amount":%d,"currency":"THB","receiving_type":"bank_transfer"}""".formatted(NUMBERS.incrementAndGet(), amount))
+        var other = shop.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"again-%d","amount":%d,"currency":"THB","receiving_type":"bank_transfer"}""", NUMBERS.incrementAndGet(), amount))
                 .expect(201)
                 .word("id");
         var candidates = finance.get("/admin/v1/suspense/" + funds + "/candidates")

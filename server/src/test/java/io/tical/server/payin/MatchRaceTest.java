@@ -13,6 +13,7 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -61,8 +62,9 @@ class MatchRaceTest {
     }
 
     private Reply p2p(Merchant merchant, int number) {
-        return merchant.at(node(number).port()).post("/v1/payins", """
-                {"order_ref":"order-%d","amount":%d,"currency":"THB","receiving_type":"p2p"}""".formatted(NUMBERS.incrementAndGet(), amount));
+        return merchant.at(node(number).port())
+                .post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"order-%d","amount":%d,"currency":"THB","receiving_type":"p2p"}""", NUMBERS.incrementAndGet(), amount));
     }
 
     private static TestService node(int number) {

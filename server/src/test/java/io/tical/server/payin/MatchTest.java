@@ -21,6 +21,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -67,8 +68,8 @@ class MatchTest {
     }
 
     private static Reply p2p(Merchant merchant, long amount) {
-        return merchant.post("/v1/payins", """
-                {"order_ref":"order-%d","amount":%d,"currency":"THB","receiving_type":"p2p"}""".formatted(NUMBERS.incrementAndGet(), amount));
+        return merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"order-%d","amount":%d,"currency":"THB","receiving_type":"p2p"}""", NUMBERS.incrementAndGet(), amount));
     }
 
     private Reply p2p() {
@@ -84,8 +85,12 @@ class MatchTest {
     }
 
     private static JsonNode page(String method, String token, String more) throws IOException, InterruptedException {
-        var uri = URI.create("http://127.0.0.1:%d/pay-api/v1/pay/%s%s"
-                .formatted(service.tical().ports().pay(), token, more));
+        var uri = URI.create(String.format(
+                Locale.ROOT,
+                "http://127.0.0.1:%d/pay-api/v1/pay/%s%s",
+                service.tical().ports().pay(),
+                token,
+                more));
         var request = HttpRequest.newBuilder(uri).method(method, HttpRequest.BodyPublishers.noBody());
         return Json.mapper()
                 .readTree(HTTP.send(request.build(), BodyHandlers.ofByteArray()).body())
@@ -93,8 +98,11 @@ class MatchTest {
     }
 
     private static String html(String token) throws IOException, InterruptedException {
-        var uri = URI.create(
-                "http://127.0.0.1:%d/pay/%s".formatted(service.tical().ports().pay(), token));
+        var uri = URI.create(String.format(
+                Locale.ROOT,
+                "http://127.0.0.1:%d/pay/%s",
+                service.tical().ports().pay(),
+                token));
         return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
                 .body();
     }
@@ -229,8 +237,8 @@ class MatchTest {
         payout();
         p2p(shop, amount + 1).expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
         p2p(service.live(shop), amount).expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
-        shop.post("/v1/payins", """
-                {"order_ref":"usd","amount":%d,"currency":"USD","receiving_type":"p2p"}""".formatted(amount)).expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
+        shop.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"usd","amount":%d,"currency":"USD","receiving_type":"p2p"}""", amount)).expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
         assertThat(p2p(service.merchant(), amount).expect(201).word("receiving_type"))
                 .as("where matching is off")
                 .isEqualTo("BANK_TRANSFER");

@@ -3,6 +3,7 @@ package io.tical.server.payin;
 import io.tical.server.Merchant;
 import io.tical.server.OperatedService;
 import io.tical.server.Reply;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -35,14 +36,18 @@ abstract class OperatedPayins extends OperatedService {
 
     /** A body with the payin's present version. */
     String versioned(String id, String more) {
-        return "{\"version\":%d%s}".formatted(read(id).number("version"), more);
+        return String.format(Locale.ROOT, "{\"version\":%d%s}", read(id).number("version"), more);
     }
 
     String confirmation(String id, long paid, String reference) {
         var reason = read(id).number("transfer_amount") == paid ? "" : ",\"override_reason\":\"payer_error\"";
         return versioned(
                 id,
-                ",\"paid_amount\":%d,\"reference\":\"%s\",\"note\":\"on the statement\"".formatted(paid, reference)
+                String.format(
+                                Locale.ROOT,
+                                ",\"paid_amount\":%d,\"reference\":\"%s\",\"note\":\"on the statement\"",
+                                paid,
+                                reference)
                         + reason);
     }
 

@@ -13,6 +13,7 @@ import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -175,7 +176,7 @@ class PayinAdminTest extends OperatedPayins {
     void aDecisionOnAVersionThatIsStillToComeIsRefused() {
         var id = paid(50_000);
         var next = read(id).number("version") + 1;
-        finance.post(path(id) + "/refund", "{\"version\":%d,\"reason\":\"x\"}".formatted(next))
+        finance.post(path(id) + "/refund", String.format(Locale.ROOT, "{\"version\":%d,\"reason\":\"x\"}", next))
                 .expect(409, "VERSION_CONFLICT");
         assertThat(read(id).word("status")).isEqualTo("success");
     }

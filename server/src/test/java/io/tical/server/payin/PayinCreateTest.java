@@ -8,6 +8,7 @@ import io.tical.server.merchant.Method;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
@@ -38,8 +39,9 @@ class PayinCreateTest {
     @Test
     void aV1PayinIsPendingAndHasPaymentInstructions() {
         var merchant = service.merchant();
-        var payin = merchant.post("/v1/payins", """
-                {"order_ref":"order-1","amount":%d,"currency":"THB","pay_theme":"ocean","notes":"hello"}""".formatted(amount)).expect(201);
+        var payin = merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"order-1","amount":%d,"currency":"THB","pay_theme":"ocean","notes":"hello"}""", amount))
+                .expect(201);
         assertThat(payin.word("status")).isEqualTo("pending");
         assertThat(payin.word("order_ref")).isEqualTo("order-1").isEqualTo(payin.word("merchant_ref_id"));
         assertThat(payin.number("transfer_amount")).isBetween(amount, amount + 99);
@@ -153,12 +155,14 @@ class PayinCreateTest {
         var merchant = service.merchant();
         for (var url :
                 List.of("shop.example", "https:///x", "ftp://x", "javascript:alert(1)", "https://a@b.example", " ")) {
-            merchant.post("/v1/payins", """
-                    {"order_ref":"r","amount":%d,"currency":"THB","redirect_url":"%s"}""".formatted(amount, url)).expect(400, "VALIDATION_FAILED");
+            merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                    {"order_ref":"r","amount":%d,"currency":"THB","redirect_url":"%s"}""", amount, url))
+                    .expect(400, "VALIDATION_FAILED");
         }
         var url = "https://shop.example:8443/done?order=1#top";
-        var payin = merchant.post("/v1/payins", """
-                {"order_ref":"r","amount":%d,"currency":"THB","redirect_url":"%s"}""".formatted(amount, url)).expect(201);
+        var payin = merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"r","amount":%d,"currency":"THB","redirect_url":"%s"}""", amount, url))
+                .expect(201);
         assertThat(payin.word("redirect_url")).isEqualTo(url);
     }
 
@@ -183,8 +187,8 @@ class PayinCreateTest {
     void themesThatAreNotKnownAreClassic() {
         var merchant = service.merchant();
         for (var theme : List.of("neon", "", " ", "CLASSIC")) {
-            var payin = merchant.post("/v1/payins", """
-                    {"order_ref":"theme-%s","amount":%d,"currency":"THB","pay_theme":"%s"}""".formatted(theme, amount, theme))
+            var payin = merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                    {"order_ref":"theme-%s","amount":%d,"currency":"THB","pay_theme":"%s"}""", theme, amount, theme))
                     .expect(201);
             assertThat(payin.word("pay_theme")).isEqualTo("classic");
         }
@@ -204,13 +208,13 @@ class PayinCreateTest {
                 new Case("\"provider\":\"promptpay\"", "qrcode"),
                 new Case("\"provider\":\"some-rail\"", "bank"),
                 new Case("\"network\":\"TRC20\"", "bank"))) {
-            var payin = merchant.post("/v1/payins", """
-                    {"order_ref":"channel-%d","amount":%d,"currency":"THB",%s}""".formatted(number++, amount, row.fields()))
+            var payin = merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                    {"order_ref":"channel-%d","amount":%d,"currency":"THB",%s}""", number++, amount, row.fields()))
                     .expect(201);
             assertThat(payin.word("channel")).as(row.fields()).isEqualTo(row.channel());
         }
-        merchant.post("/v1/payins", """
-                {"order_ref":"c","amount":%d,"currency":"THB","receiving_type":"cash"}""".formatted(amount)).expect(400, "VALIDATION_FAILED");
+        merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"c","amount":%d,"currency":"THB","receiving_type":"cash"}""", amount)).expect(400, "VALIDATION_FAILED");
     }
 
     @Test
@@ -264,15 +268,16 @@ class PayinCreateTest {
         merchant.post("/v1/payins", """
                 {"order_ref":"vnd","amount":50000,"currency":"VND","receiving_type":"p2p"}""").expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
         merchant.payin("vnd", amount).expect(201);
-        var dollars = merchant.post("/v1/payins", """
-                {"order_ref":"usd","amount":%d,"currency":"USD","channel":"qrcode"}""".formatted(amount)).expect(201);
+        var dollars = merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"usd","amount":%d,"currency":"USD","channel":"qrcode"}""", amount))
+                .expect(201);
         assertThat(dollars.word("receiving_platform")).isEqualTo("DEMOBANK");
     }
 
     @Test
     void aRepeatedKeyIsAnsweredFromItsRecord() {
         var merchant = service.merchant();
-        var body = "{\"order_ref\":\"once\",\"amount\":%d,\"currency\":\"THB\"}".formatted(amount);
+        var body = String.format(Locale.ROOT, "{\"order_ref\":\"once\",\"amount\":%d,\"currency\":\"THB\"}", amount);
         var first = merchant.post("/v1/payins", body, "key-1").expect(201);
         var again = merchant.post("/v1/payins", body, "key-1").expect(201);
         assertThat(again.headers().firstValue("Idempotent-Replayed")).contains("true");
@@ -295,8 +300,11 @@ class PayinCreateTest {
                         i -> nodes.get(i)
                                 .post(
                                         "/v1/payins",
-                                        "{\"order_ref\":\"duplicate-%d\",\"amount\":%d,\"currency\":\"THB\"}"
-                                                .formatted(number, amount + 100 * number),
+                                        String.format(
+                                                Locale.ROOT,
+                                                "{\"order_ref\":\"duplicate-%d\",\"amount\":%d,\"currency\":\"THB\"}",
+                                                number,
+                                                amount + 100 * number),
                                         "duplicate-" + number));
                 assertThat(answers).allSatisfy(answer -> answer.expect(201));
                 assertThat(answers.get(0).word("id")).isEqualTo(answers.get(1).word("id"));

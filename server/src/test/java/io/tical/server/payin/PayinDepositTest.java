@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -54,8 +55,8 @@ class PayinDepositTest {
     }
 
     private static Reply deposit(Merchant merchant, String reference, long amount, String more) {
-        return merchant.post("/v1/payins", """
-                {"order_ref":"%s","amount":%d,"channel":"crypto"%s}""".formatted(reference, amount, more));
+        return merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"%s","amount":%d,"channel":"crypto"%s}""", reference, amount, more));
     }
 
     private static Reply deposit(Merchant merchant, String reference, long amount) {

@@ -7,6 +7,7 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,7 +23,7 @@ class PayinListTest {
         service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
         merchant = service.merchant();
         for (int i = 0; i < 45; i++) {
-            var reference = "order-%02d".formatted(i);
+            var reference = String.format(Locale.ROOT, "order-%02d", i);
             var amount = 1_000 + i % 2 * 1_000L;
             var created = i % 9 == 0 ? merchant.guidePayin(reference, amount) : merchant.payin(reference, amount);
             IDS.addFirst(created.expect(201).word("id"));

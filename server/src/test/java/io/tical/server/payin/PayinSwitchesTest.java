@@ -12,6 +12,7 @@ import io.tical.server.merchant.Method;
 import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Switches;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
@@ -49,8 +50,12 @@ class PayinSwitchesTest {
     private Reply v1(String more) {
         return merchant.post(
                 "/v1/payins",
-                "{\"order_ref\":\"order-%d\",\"amount\":%d,\"currency\":\"THB\"%s}"
-                        .formatted(AMOUNTS.incrementAndGet(), amount, more));
+                String.format(
+                        Locale.ROOT,
+                        "{\"order_ref\":\"order-%d\",\"amount\":%d,\"currency\":\"THB\"%s}",
+                        AMOUNTS.incrementAndGet(),
+                        amount,
+                        more));
     }
 
     private Reply guide(String currency, String more) {

@@ -10,6 +10,7 @@ import io.tical.server.collection.CollectionAccounts;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToIntFunction;
@@ -93,8 +94,8 @@ class ReservedAmountTest {
     }
 
     private static Reply dollars(Merchant merchant, String reference, long amount) {
-        return merchant.post("/v1/payins", """
-                {"order_ref":"%s","amount":%d,"currency":"USD"}""".formatted(reference, amount));
+        return merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"%s","amount":%d,"currency":"USD"}""", reference, amount));
     }
 
     @Test
@@ -159,9 +160,12 @@ class ReservedAmountTest {
     }
 
     private long heldOf(Merchant merchant, long from) {
-        return service.count(
-                "SELECT count(*) FROM amount_reservation WHERE organization_id = '%s' AND transfer_amount BETWEEN %d AND %d"
-                        .formatted(merchant.organizationId(), from, from + 99));
+        return service.count(String.format(
+                Locale.ROOT,
+                "SELECT count(*) FROM amount_reservation WHERE organization_id = '%s' AND transfer_amount BETWEEN %d AND %d",
+                merchant.organizationId(),
+                from,
+                from + 99));
     }
 
     private static void weigh(String currency, ToIntFunction<CollectionAccount> weight) {
@@ -285,8 +289,8 @@ class ReservedAmountTest {
                     .filteredOn(reply -> reply.word("receiving_identifier").equals(number))
                     .hasSizeBetween(25, 75);
         }
-        merchant.post("/v1/payins", """
-                {"order_ref":"full","amount":%d,"currency":"USD"}""".formatted(amount)).expect(422, "CHANNEL_UNAVAILABLE");
+        merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"full","amount":%d,"currency":"USD"}""", amount)).expect(422, "CHANNEL_UNAVAILABLE");
     }
 
     private static void awaitStatus(Merchant merchant, Reply payin, String status) {
@@ -303,8 +307,9 @@ class ReservedAmountTest {
                     .collectionAccounts()
                     .add(new CollectionAccounts.Description(currency, "BANK", "1112223334", "Operator", null, 10));
             var merchant = service.merchant();
-            var replies = Race.of(120, i -> merchant.post("/v1/payins", """
-                    {"order_ref":"%s-%d","amount":50000,"currency":"%s"}""".formatted(currency, i, currency)));
+            var replies = Race.of(
+                    120, i -> merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                    {"order_ref":"%s-%d","amount":50000,"currency":"%s"}""", currency, i, currency)));
             assertThat(replies)
                     .allSatisfy(reply -> assertThat(reply.expect(201).number("transfer_amount"))
                             .isEqualTo(50_000));
@@ -335,8 +340,10 @@ class ReservedAmountTest {
         var merchant = service.merchant();
         var chosen = Race.of(
                 400,
-                i -> merchant.post("/v1/payins", """
-                        {"order_ref":"weight-%d","amount":100000,"currency":"IDR"}""".formatted(i)).expect(201).word("receiving_holder_name"));
+                i -> merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                        {"order_ref":"weight-%d","amount":100000,"currency":"IDR"}""", i))
+                        .expect(201)
+                        .word("receiving_holder_name"));
         assertThat(chosen).doesNotContain("Resting");
         // A quarter of 400, five standard deviations around.
         assertThat(chosen.stream().filter("Light"::equals).count()).isBetween(57L, 143L);

@@ -7,6 +7,7 @@ import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Narrowing;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -89,13 +90,13 @@ class FilteredPayoutsTest {
     }
 
     private static String insert(UUID organization, String currency, String status) {
-        return """
+        return String.format(Locale.ROOT, """
             INSERT INTO payout (organization_id, livemode, payout_id, status, dialect, merchant_ref, currency, amount,
                 fee, account_id, customer_id, customer_name, bank_code, account_no, holder_name, request_id,
                 daily_date, updated_at)
             SELECT '%1$s', false, gen_random_uuid(), '%2$s', 'v1', 'r-' || i, '%3$s', 100, 0, '%1$s', '%1$s', 'C', 'KBANK', '1', 'C',
                    'r', now(), now()
             FROM generate_series(1, %4$d) i
-            """.formatted(organization, status, currency, PAYOUTS);
+            """, organization, status, currency, PAYOUTS);
     }
 }

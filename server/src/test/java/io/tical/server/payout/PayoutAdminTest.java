@@ -15,6 +15,7 @@ import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -319,7 +320,9 @@ class PayoutAdminTest {
         var merchant = test();
         var id = unknown(merchant);
         var old = payouts.read(id).number("version") - 1;
-        finance.post(AdminPayouts.path(id) + "/decision", "{\"version\":%d,\"decision\":\"retry\"}".formatted(old))
+        finance.post(
+                        AdminPayouts.path(id) + "/decision",
+                        String.format(Locale.ROOT, "{\"version\":%d,\"decision\":\"retry\"}", old))
                 .expect(409, "VERSION_CONFLICT");
         var body = payouts.decision(id, "success");
         finance.repeatable("decide-once", AdminPayouts.path(id) + "/decision", body)

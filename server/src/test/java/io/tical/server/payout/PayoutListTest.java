@@ -7,6 +7,7 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,7 +23,7 @@ class PayoutListTest {
         service = TestService.start(Map.of());
         merchant = service.merchant().funded("THB", 1_000_000);
         for (int i = 0; i < 45; i++) {
-            IDS.addFirst(merchant.payout("order-%02d".formatted(i), 1_000)
+            IDS.addFirst(merchant.payout(String.format(Locale.ROOT, "order-%02d", i), 1_000)
                     .expect(201)
                     .word("id"));
         }

@@ -32,7 +32,7 @@ final class DrawnSlip {
 
     /** A reference of KBANK that nobody had. */
     static String reference() {
-        return "0150%016d".formatted(NUMBERS.incrementAndGet());
+        return String.format(Locale.ROOT, "0150%016d", NUMBERS.incrementAndGet());
     }
 
     /** A square picture without anything on it, of this many pixels a side. */
@@ -97,8 +97,8 @@ final class DrawnSlip {
     }
 
     private static String text(String reference) {
-        var transfer = "0006000001010300402%02d".formatted(reference.length()) + reference;
-        var text = "00%02d".formatted(transfer.length()) + transfer + "5102TH9104";
+        var transfer = String.format(Locale.ROOT, "0006000001010300402%02d", reference.length()) + reference;
+        var text = String.format(Locale.ROOT, "00%02d", transfer.length()) + transfer + "5102TH9104";
         return text + Crc16.of(text);
     }
 

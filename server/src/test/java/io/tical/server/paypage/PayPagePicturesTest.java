@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -144,8 +145,13 @@ class PayPagePicturesTest {
                         for (var name : asked) {
                             var picture = taken(browser, host, window, 1, name, theme, language);
                             Files.write(
-                                    ALL.resolve(
-                                            "%s-%s-%d-%s.png".formatted(theme.word(), name, window.width(), language)),
+                                    ALL.resolve(String.format(
+                                            Locale.ROOT,
+                                            "%s-%s-%d-%s.png",
+                                            theme.word(),
+                                            name,
+                                            window.width(),
+                                            language)),
                                     picture);
                         }
                     }
@@ -163,8 +169,13 @@ class PayPagePicturesTest {
                     PHONE, PHONE.darkened(), new Window(320, 640, false), Window.DESK, Window.DESK.darkened()
                 }) {
                     for (var scene : deposits().entrySet()) {
-                        var name = "deposit-%s-%d%s-%s.png"
-                                .formatted(scene.getKey(), window.width(), window.dark() ? "-dark" : "", language);
+                        var name = String.format(
+                                Locale.ROOT,
+                                "deposit-%s-%d%s-%s.png",
+                                scene.getKey(),
+                                window.width(),
+                                window.dark() ? "-dark" : "",
+                                language);
                         Files.write(ALL.resolve(name), taken(browser, host, window, 1, scene.getValue(), language));
                     }
                 }

@@ -25,6 +25,7 @@ import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -75,8 +76,8 @@ class PayerTest {
     }
 
     private static Reply ask(Merchant merchant, String reference, long amount, String returnTo) {
-        return merchant.post("/v1/payins", """
-                {"order_ref":"%s","amount":%d,"currency":"THB","receiving_type":"qrcode","redirect_url":"%s"}""".formatted(reference, amount, returnTo))
+        return merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"%s","amount":%d,"currency":"THB","receiving_type":"qrcode","redirect_url":"%s"}""", reference, amount, returnTo))
                 .expect(201);
     }
 
@@ -154,7 +155,7 @@ class PayerTest {
             }
             crc &= 0xFFFF;
         }
-        return "%04X".formatted(crc);
+        return String.format(Locale.ROOT, "%04X", crc);
     }
 
     @Test
@@ -183,7 +184,7 @@ class PayerTest {
 
     private static String baht(Reply payin) {
         var amount = payin.number("transfer_amount");
-        return "%d.%02d".formatted(amount / 100, amount % 100);
+        return String.format(Locale.ROOT, "%d.%02d", amount / 100, amount % 100);
     }
 
     private static FilePayload slip(Reply payin) {

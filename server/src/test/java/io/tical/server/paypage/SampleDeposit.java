@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
@@ -57,7 +58,7 @@ final class SampleDeposit {
     }
 
     SampleDeposit transfer(int number, long micro, long confirmations, Transfer.State state, Instant at) {
-        var hash = "a9d3%02d7e55b1c20f4".formatted(number).repeat(4);
+        var hash = String.format(Locale.ROOT, "a9d3%02d7e55b1c20f4", number).repeat(4);
         var transfer = new Transfer(
                 network,
                 hash,

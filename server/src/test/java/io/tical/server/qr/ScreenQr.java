@@ -4,6 +4,7 @@ import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Reads a QR code off a picture of a screen. It was written from the standard (ISO/IEC 18004) and shares nothing with what
@@ -282,7 +283,7 @@ public final class ScreenQr {
                 case 1 -> {
                     for (int left = reader.take(10); left > 0; left -= 3) {
                         var digits = Math.min(3, left);
-                        text.append(("%0" + digits + "d").formatted(reader.take(digits * 3 + 1)));
+                        text.append(String.format(Locale.ROOT, "%0" + digits + "d", reader.take(digits * 3 + 1)));
                     }
                 }
                 case 2 -> {

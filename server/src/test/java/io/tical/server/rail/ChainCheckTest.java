@@ -10,6 +10,7 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -105,7 +106,7 @@ class ChainCheckTest {
     @Test
     void manyAddressesAreCheckedWithFewRequests() {
         var accounts = IntStream.range(0, 200)
-                .mapToObj(i -> account("0x%040x".formatted(i + 1), 12))
+                .mapToObj(i -> account(String.format(Locale.ROOT, "0x%040x", i + 1), 12))
                 .toList();
         assertThat(watcher.check(accounts)).hasSize(200).allMatch(Checked.class::isInstance);
         assertThat(node.server().asked().size())

@@ -7,6 +7,7 @@ import io.tical.server.rail.UpstreamFailure.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,7 +78,7 @@ class EasySlipVerifierTest {
         "404, slip_not_found, NOT_FOUND"
     })
     void aRefusalOfTheFirstVersionHasAReason(int status, String message, Reason reason) {
-        server.answering(status, "{\"status\":%d,\"message\":\"%s\"}".formatted(status, message));
+        server.answering(status, String.format(Locale.ROOT, "{\"status\":%d,\"message\":\"%s\"}", status, message));
 
         assertThat(verify(first)).isEqualTo(new SlipOutcome.Rejected(reason));
     }
@@ -99,7 +100,7 @@ class EasySlipVerifierTest {
         "502, something_new, RETRYABLE"
     })
     void aFailureOfTheFirstVersionSaysWhoCanMendIt(int status, String message, Kind kind) {
-        server.answering(status, "{\"status\":%d,\"message\":\"%s\"}".formatted(status, message));
+        server.answering(status, String.format(Locale.ROOT, "{\"status\":%d,\"message\":\"%s\"}", status, message));
 
         assertThat(((SlipOutcome.Unavailable) verify(first)).failure().kind()).isEqualTo(kind);
     }

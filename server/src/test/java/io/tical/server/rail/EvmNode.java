@@ -64,7 +64,8 @@ public final class EvmNode implements AutoCloseable {
     }
 
     private synchronized void add(Instant at) {
-        blocks.add(new Block("0x%064x".formatted(1_000_000L * forks + blocks.size()), at, new ArrayList<>()));
+        blocks.add(new Block(
+                String.format(Locale.ROOT, "0x%064x", 1_000_000L * forks + blocks.size()), at, new ArrayList<>()));
     }
 
     /** Sets the clock of new blocks. */
@@ -83,7 +84,7 @@ public final class EvmNode implements AutoCloseable {
     /** Pays an address in a new block that was made at that time. */
     public synchronized Payment pay(String address, BigInteger units, Instant at) {
         add(at);
-        var payment = new Payment("0x%064x".formatted(0xabc000 + ++sent), address, units);
+        var payment = new Payment(String.format(Locale.ROOT, "0x%064x", 0xabc000 + ++sent), address, units);
         blocks.getLast().payments().add(payment);
         return payment;
     }
@@ -97,7 +98,7 @@ public final class EvmNode implements AutoCloseable {
         add(time.instant());
         blocks.getLast()
                 .payments()
-                .add(new Payment("0x%064x".formatted(++sent), "0x" + "1".repeat(40), BigInteger.ONE));
+                .add(new Payment(String.format(Locale.ROOT, "0x%064x", ++sent), "0x" + "1".repeat(40), BigInteger.ONE));
         blocks.getLast().payments().add(payment);
     }
 
@@ -141,7 +142,11 @@ public final class EvmNode implements AutoCloseable {
         add(time.instant());
         blocks.getLast()
                 .payments()
-                .add(new Payment("0x%064x".formatted(0xabc000 + ++sent), "0x" + "2".repeat(40), units, address));
+                .add(new Payment(
+                        String.format(Locale.ROOT, "0x%064x", 0xabc000 + ++sent),
+                        "0x" + "2".repeat(40),
+                        units,
+                        address));
     }
 
     /** The balance of an address falls without an event. */
@@ -223,7 +228,7 @@ public final class EvmNode implements AutoCloseable {
             case "eth_chainId" -> answer.put("result", hex(chainId));
             case "eth_getBlockByNumber" ->
                 answer.set("result", block(params.path(0).asText().equals("latest") ? head() : number(params.path(0))));
-            case "eth_call" -> answer.put("result", "0x%064x".formatted(balance(params)));
+            case "eth_call" -> answer.put("result", String.format(Locale.ROOT, "0x%064x", balance(params)));
             case "eth_getLogs" -> logs(params.path(0), answer);
             default -> error(answer, -32601, "the method does not exist");
         }
@@ -297,7 +302,7 @@ public final class EvmNode implements AutoCloseable {
                     var log = Json.mapper()
                             .createObjectNode()
                             .put("address", CONTRACT.toLowerCase(Locale.ROOT))
-                            .put("data", "0x%064x".formatted(payment.units()))
+                            .put("data", String.format(Locale.ROOT, "0x%064x", payment.units()))
                             .put("blockNumber", hex(number))
                             .put("blockHash", block.hash())
                             .put("transactionHash", payment.txHash())

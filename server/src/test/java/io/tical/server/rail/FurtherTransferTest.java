@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.Reply;
 import io.tical.server.slip.SlipDrawing;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +27,12 @@ class FurtherTransferTest extends TransfersByHand {
     private Reply report(Sent sent, String outcome, String more) {
         return finance.post(
                 sent.outcome(),
-                "{\"version\":%d,\"outcome\":\"%s\"%s}".formatted(read(sent).number("version"), outcome, more));
+                String.format(
+                        Locale.ROOT,
+                        "{\"version\":%d,\"outcome\":\"%s\"%s}",
+                        read(sent).number("version"),
+                        outcome,
+                        more));
     }
 
     private Reply arrived(Sent sent, String more) {

@@ -24,8 +24,8 @@ class PaidTransferTest extends TransfersByHand {
     private static final long UNKNOWN = 40_003;
 
     private String body(Sent paid, String reference) {
-        return """
-                {"version":%d,"outcome":"success","reference":"%s"}""".formatted(read(paid).data().get("version").asLong(), reference);
+        return String.format(Locale.ROOT, """
+                {"version":%d,"outcome":"success","reference":"%s"}""", read(paid).data().get("version").asLong(), reference);
     }
 
     private Reply report(OperatorClient operator, Sent paid, String reference) {
@@ -83,7 +83,8 @@ class PaidTransferTest extends TransfersByHand {
     private String decided(Sent payout, String body) {
         return approve(finance.post(
                 payout.path() + "/decision",
-                body.formatted(read(payout).data().get("version").asLong())));
+                String.format(
+                        Locale.ROOT, body, read(payout).data().get("version").asLong())));
     }
 
     private String approve(Reply asked) {
@@ -153,12 +154,20 @@ class PaidTransferTest extends TransfersByHand {
     /** The id of the attempt that failed; the leg has a new one. */
     private String failAndRetry(Sent payout) {
         var attempts = read(payout).data().at("/execution_steps/0/attempts");
-        finance.post(payout.outcome(), """
-                        {"version":%d,"outcome":"failed"}""".formatted(
+        finance.post(
+                        payout.outcome(),
+                        String.format(
+                                Locale.ROOT,
+                                """
+                        {"version":%d,"outcome":"failed"}""",
                                 read(payout).data().get("version").asLong()))
                 .expect(200);
-        finance.post(payout.path() + "/decision", """
-                        {"version":%d,"decision":"retry"}""".formatted(
+        finance.post(
+                        payout.path() + "/decision",
+                        String.format(
+                                Locale.ROOT,
+                                """
+                        {"version":%d,"decision":"retry"}""",
                                 read(payout).data().get("version").asLong()))
                 .expect(200);
         await().atMost(SOON)
@@ -168,9 +177,11 @@ class PaidTransferTest extends TransfersByHand {
     }
 
     private Reply reportLate(Sent payout, String attemptId, String reference) {
-        return finance.post(payout.outcome(), """
-                {"version":%d,"outcome":"success","reference":"%s","attempt_id":"%s"}""".formatted(
-                        read(payout).data().get("version").asLong(), reference, attemptId));
+        return finance.post(
+                payout.outcome(),
+                String.format(
+                        Locale.ROOT, """
+                {"version":%d,"outcome":"success","reference":"%s","attempt_id":"%s"}""", read(payout).data().get("version").asLong(), reference, attemptId));
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.tical.server.rail.UpstreamFailure.Kind;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,8 +39,9 @@ class ScbVerifierTest {
     private void answering(int expiresIn, int status, String transaction) {
         server.doing((request, exchange) -> {
             if (exchange.getRequestURI().getPath().equals("/v1/oauth/token")) {
-                UpstreamServer.send(exchange, 200, """
-                        {"status":{"code":1000},"data":{"accessToken":"token-%d","tokenType":"Bearer","expiresIn":%d}}""".formatted(tokens.incrementAndGet(), expiresIn));
+                UpstreamServer.send(
+                        exchange, 200, String.format(Locale.ROOT, """
+                        {"status":{"code":1000},"data":{"accessToken":"token-%d","tokenType":"Bearer","expiresIn":%d}}""", tokens.incrementAndGet(), expiresIn));
             } else {
                 UpstreamServer.send(exchange, status, transaction);
             }

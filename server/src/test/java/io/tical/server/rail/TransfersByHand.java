@@ -62,7 +62,7 @@ abstract class TransfersByHand extends OperatedService {
             case SETTLEMENT ->
                 of.post(
                         "/v1/settlements",
-                        "{\"dest_account_id\":\"%s\",\"amount\":%d}".formatted(of.account(), amount));
+                        String.format(Locale.ROOT, "{\"dest_account_id\":\"%s\",\"amount\":%d}", of.account(), amount));
         };
         var sent = new Sent(kind, created.expect(201).word("id"));
         awaitDecision(sent, decision);

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -68,7 +69,7 @@ public final class TronService implements AutoCloseable {
 
     /** Pays an address in the newest block; answers the transaction. */
     public synchronized String pay(String to, long micro) {
-        var hash = "%064x".formatted(0xfeed00 + ++sent);
+        var hash = String.format(Locale.ROOT, "%064x", 0xfeed00 + ++sent);
         list(hash, to, "Transfer", CONTRACT, BigInteger.valueOf(micro), now);
         var info = Json.mapper()
                 .createObjectNode()
@@ -100,7 +101,7 @@ public final class TronService implements AutoCloseable {
 
     /** An address pays somebody in the newest block. */
     public synchronized void sweep(String from, long micro) {
-        var hash = "%064x".formatted(0xfeed00 + ++sent);
+        var hash = String.format(Locale.ROOT, "%064x", 0xfeed00 + ++sent);
         moved.add(new Moved(hash, from, -micro, head));
         list(hash, SENDER, "Transfer", CONTRACT, BigInteger.valueOf(micro), now);
         index.getLast().put("from", from);
@@ -124,7 +125,7 @@ public final class TronService implements AutoCloseable {
     /** One more event of a transaction. */
     synchronized void log(String hash, String contract, String to, BigInteger units) {
         var log = info(hash).withArray("log").addObject();
-        log.put("address", hex(contract)).put("data", "%064x".formatted(units));
+        log.put("address", hex(contract)).put("data", String.format(Locale.ROOT, "%064x", units));
         log.putArray("topics")
                 .add(EvmLog.TRANSFER.substring(2))
                 .add("0".repeat(24) + hex(SENDER))
@@ -188,8 +189,10 @@ public final class TronService implements AutoCloseable {
                 var asked = Json.mapper().readTree(request.body());
                 var answer = Json.mapper().createObjectNode();
                 answer.putArray("constant_result")
-                        .add("%064x"
-                                .formatted(balance(asked.path("owner_address").asText())));
+                        .add(String.format(
+                                Locale.ROOT,
+                                "%064x",
+                                balance(asked.path("owner_address").asText())));
                 yield answer;
             }
             case "/wallet/gettransactioninfobyid" ->

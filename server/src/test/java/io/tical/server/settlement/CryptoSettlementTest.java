@@ -15,6 +15,7 @@ import io.tical.server.merchant.Thresholds;
 import io.tical.server.rail.EvmNode;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,15 +72,17 @@ class CryptoSettlementTest extends AuditedService {
     }
 
     private static String body(String account, long amount, String target, String more) {
-        return """
+        return String.format(Locale.ROOT, """
                 {"organization_account_id":"%s","source_currency_code":"USDT","source_amount":%d,"target_currency_code":"%s"%s}
-                """.formatted(account, amount, target, more);
+                """, account, amount, target, more);
     }
 
     /** The merchant has received this amount on the chain. */
     private void deposit(Merchant merchant, long amount) {
-        var id = merchant.post("/v1/payins", """
-                        {"order_ref":"deposit","amount":%d,"channel":"crypto"}""".formatted(amount)).expect(201).word("id");
+        var id = merchant.post("/v1/payins", String.format(Locale.ROOT, """
+                        {"order_ref":"deposit","amount":%d,"channel":"crypto"}""", amount))
+                .expect(201)
+                .word("id");
         node.pay(merchant.payin(id).word("address"), amount);
         node.mine(3);
         await().atMost(SOON).until(() -> {
@@ -128,8 +131,10 @@ class CryptoSettlementTest extends AuditedService {
         assertThat(byHand.data().at("/attempts/0/amount").asLong()).isEqualTo(69_544);
         finance.post(
                         path + "/outcome",
-                        "{\"version\":%d,\"outcome\":\"success\",\"reference\":\"BANK-1\"}"
-                                .formatted(byHand.number("version")))
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"outcome\":\"success\",\"reference\":\"BANK-1\"}",
+                                byHand.number("version")))
                 .expect(200);
 
         assertThat(merchant.get(TREE + "/" + id).expect(200).word("status")).isEqualTo("success");

@@ -8,6 +8,7 @@ import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Narrowing.Amounts;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -37,13 +38,13 @@ class FilteredSettlementsTest {
     }
 
     private static String insert(UUID organization, String values) {
-        return """
+        return String.format(Locale.ROOT, """
             INSERT INTO settlement (organization_id, livemode, settlement_id, dialect, client_operation_id, fee, account_id, bank_code,
                 account_no, holder_name, request_id, updated_at, finalized_at, status, currency, amount, failure_code, failure_message)
             SELECT '%1$s', true, %4$s, 'v1',
                    'o-' || i, 0, '%1$s', 'KBANK', '1', 'H', 'r', now(), now(), %2$s
             FROM generate_series(1, %3$d) i
-            """.formatted(organization, values, SETTLEMENTS, FilledTable.ID);
+            """, organization, values, SETTLEMENTS, FilledTable.ID);
     }
 
     @AfterAll

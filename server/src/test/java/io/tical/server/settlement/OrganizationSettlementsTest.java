@@ -11,6 +11,7 @@ import io.tical.server.webhook.CallbackEndpoint.Form;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -61,8 +62,12 @@ class OrganizationSettlementsTest extends MerchantSettlements {
     }
 
     private static String body(String account, long amount, String more) {
-        return "{\"organization_account_id\":\"%s\",\"source_currency_code\":\"THB\",\"source_amount\":%d%s}"
-                .formatted(account, amount, more);
+        return String.format(
+                Locale.ROOT,
+                "{\"organization_account_id\":\"%s\",\"source_currency_code\":\"THB\",\"source_amount\":%d%s}",
+                account,
+                amount,
+                more);
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -61,7 +62,8 @@ class SettlementAdminTest extends AuditedService {
     private static String settle(Merchant merchant, long amount) {
         return merchant.post(
                         "/v1/settlements",
-                        "{\"dest_account_id\":\"%s\",\"amount\":%d}".formatted(merchant.account(), amount))
+                        String.format(
+                                Locale.ROOT, "{\"dest_account_id\":\"%s\",\"amount\":%d}", merchant.account(), amount))
                 .expect(201)
                 .word("id");
     }

@@ -33,12 +33,16 @@ class SettlementCreateTest extends MerchantSettlements {
     }
 
     private static String body(Merchant merchant, long amount) {
-        return "{\"dest_account_id\":\"%s\",\"amount\":%d}".formatted(merchant.account(), amount);
+        return String.format(Locale.ROOT, "{\"dest_account_id\":\"%s\",\"amount\":%d}", merchant.account(), amount);
     }
 
     private static String body(Merchant merchant, long amount, String operation) {
-        return "{\"dest_account_id\":\"%s\",\"amount\":%d,\"client_operation_id\":\"%s\"}"
-                .formatted(merchant.account(), amount, operation);
+        return String.format(
+                Locale.ROOT,
+                "{\"dest_account_id\":\"%s\",\"amount\":%d,\"client_operation_id\":\"%s\"}",
+                merchant.account(),
+                amount,
+                operation);
     }
 
     private static Reply settle(Merchant merchant, long amount) {

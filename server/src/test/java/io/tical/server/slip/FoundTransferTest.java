@@ -46,16 +46,19 @@ class FoundTransferTest extends OperatedService {
     }
 
     private String dollars(Merchant of) {
-        return of.post("/v1/payins", """
-                {"order_ref":"order-%d","amount":20000,"currency":"USD"}""".formatted(orders.incrementAndGet()))
+        return of.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"order-%d","amount":20000,"currency":"USD"}""", orders.incrementAndGet()))
                 .expect(201)
                 .word("id");
     }
 
     private String confirmation(String payin, String more) {
         var version = finance.get("/admin/v1/payins/" + payin).expect(200).number("version");
-        return "{\"version\":%d,\"paid_amount\":20000,\"override_reason\":\"payer_error\",\"note\":\"on the statement\"%s}"
-                .formatted(version, more);
+        return String.format(
+                Locale.ROOT,
+                "{\"version\":%d,\"paid_amount\":20000,\"override_reason\":\"payer_error\",\"note\":\"on the statement\"%s}",
+                version,
+                more);
     }
 
     private Reply confirm(String payin, String more) {

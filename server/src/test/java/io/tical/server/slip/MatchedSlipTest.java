@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -50,8 +51,10 @@ class MatchedSlipTest extends AuditedService {
         paying = service.fundedLive(service.matching(service.merchant(), MatchFallback.OFF), 5_000_000);
         shop = service.live(service.matching(service.merchant(), MatchFallback.OFF));
         payout = paying.payout("payout", amount).expect(201).word("id");
-        payin = shop.post("/v1/payins", """
-                        {"order_ref":"order","amount":%d,"currency":"THB","receiving_type":"p2p"}""".formatted(amount)).expect(201).word("id");
+        payin = shop.post("/v1/payins", String.format(Locale.ROOT, """
+                        {"order_ref":"order","amount":%d,"currency":"THB","receiving_type":"p2p"}""", amount))
+                .expect(201)
+                .word("id");
     }
 
     private UUID sent(String reference) {

@@ -10,6 +10,7 @@ import io.tical.server.Merchant;
 import io.tical.server.OperatedService;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,7 +50,8 @@ class OutdatedDecisionTest extends OperatedService {
     }
 
     private String versioned(String path, String more) {
-        return "{\"version\":%d%s}".formatted(finance.get(path).expect(200).number("version"), more);
+        return String.format(
+                Locale.ROOT, "{\"version\":%d%s}", finance.get(path).expect(200).number("version"), more);
     }
 
     private void fail() {
@@ -60,8 +62,11 @@ class OutdatedDecisionTest extends OperatedService {
     private String confirmation(long paid) {
         return versioned(
                 payin,
-                ",\"paid_amount\":%d,\"override_reason\":\"payer_error\",\"note\":\"on the statement\",\"reference\":\"statement-%s\""
-                        .formatted(paid, payinId()));
+                String.format(
+                        Locale.ROOT,
+                        ",\"paid_amount\":%d,\"override_reason\":\"payer_error\",\"note\":\"on the statement\",\"reference\":\"statement-%s\"",
+                        paid,
+                        payinId()));
     }
 
     private void requireOneUnallocated() {

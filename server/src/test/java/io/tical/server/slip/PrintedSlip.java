@@ -21,7 +21,7 @@ final class PrintedSlip {
                 crc = (crc & 0x8000) == 0 ? crc << 1 : (crc << 1) ^ 0x1021;
             }
         }
-        return body + "%04X".formatted(crc & 0xFFFF).toUpperCase(Locale.ROOT);
+        return body + String.format(Locale.ROOT, "%04X", crc & 0xFFFF).toUpperCase(Locale.ROOT);
     }
 
     /** The reference of the slip whose QR code the service sent. */

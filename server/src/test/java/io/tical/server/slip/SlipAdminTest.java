@@ -22,6 +22,7 @@ import io.tical.server.webhook.CallbackEndpoint.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -96,7 +97,7 @@ class SlipAdminTest {
     }
 
     private String reject() {
-        return "{\"version\":%d,\"reason\":\"not_received\"}".formatted(version());
+        return String.format(Locale.ROOT, "{\"version\":%d,\"reason\":\"not_received\"}", version());
     }
 
     private long callbacks() {
@@ -262,7 +263,7 @@ class SlipAdminTest {
             fields.put("version", old);
             anna.post(path + "/accept", Json.text(fields)).expect(409, "VERSION_CONFLICT");
         }
-        anna.post(path + "/reject", "{\"version\":%d,\"reason\":\"other\"}".formatted(old))
+        anna.post(path + "/reject", String.format(Locale.ROOT, "{\"version\":%d,\"reason\":\"other\"}", old))
                 .expect(409, "VERSION_CONFLICT");
         var support = service.operator(Operator.Role.SUPPORT);
         support.get(path).expect(200);

@@ -23,7 +23,7 @@ public final class SlipDrawing {
 
     /** A reference that nobody had. */
     public static String reference() {
-        return "0130%016d".formatted(NUMBERS.incrementAndGet());
+        return String.format(Locale.ROOT, "0130%016d", NUMBERS.incrementAndGet());
     }
 
     /** A slip of KBANK with this reference. */
@@ -37,9 +37,9 @@ public final class SlipDrawing {
 
     /** A slip of the TrueMoney wallet, whose code names no bank. */
     static byte[] trueMoney(String reference) {
-        var slip =
-                "000201" + "010201" + "0203P2P" + "03%02d%s".formatted(reference.length(), reference) + "040831102026";
-        var text = "00%02d%s9104".formatted(slip.length(), slip);
+        var slip = "000201" + "010201" + "0203P2P"
+                + String.format(Locale.ROOT, "03%02d%s", reference.length(), reference) + "040831102026";
+        var text = String.format(Locale.ROOT, "00%02d%s9104", slip.length(), slip);
         var code = text + Crc16.of(text).toLowerCase(Locale.ROOT);
         return Pictures.png(Pictures.slip(540, 960, code, 220, reference.hashCode()));
     }
@@ -127,10 +127,12 @@ public final class SlipDrawing {
             String currency,
             String receiver) {
         service.asService(
-                "slip", """
+                "slip",
+                String.format(
+                        Locale.ROOT, """
                 UPDATE slip SET verdict = '{"outcome":"verified","verifier":"slipok","why":null,"facts":{"reference":"%s",\
                 "amount":%d,"currency":"%s","transferred_at":null,"sender":%s,"receiver":%s},"asked_at":1760000060}'
-                WHERE slip_id = '%s'""".formatted(reference, amount, currency, party(sendingBank, null), receiver, slipId));
+                WHERE slip_id = '%s'""", reference, amount, currency, party(sendingBank, null), receiver, slipId));
     }
 
     private static String party(@Nullable String bank, @Nullable String account) {

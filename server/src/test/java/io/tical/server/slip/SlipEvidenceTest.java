@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import org.awaitility.Awaitility;
@@ -202,8 +203,11 @@ class SlipEvidenceTest {
         for (int i = 0; i < 4; i++) {
             service.asService(
                     "payin",
-                    "UPDATE payin SET transfer_amount = %d WHERE payin_id = '%s'"
-                            .formatted(amounts.get(i), payins.get(i)));
+                    String.format(
+                            Locale.ROOT,
+                            "UPDATE payin SET transfer_amount = %d WHERE payin_id = '%s'",
+                            amounts.get(i),
+                            payins.get(i)));
         }
     }
 }

@@ -19,6 +19,7 @@ import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -156,7 +157,7 @@ class SlipReviewTest {
         version = review.get(baht).slip().progress().version();
         var finance = service.operator(Operator.Role.FINANCE);
         var path = "/admin/v1/slips/" + baht;
-        var body = "{\"version\":%d}".formatted(version);
+        var body = String.format(Locale.ROOT, "{\"version\":%d}", version);
         for (var action : List.of("/accept", "/suspend")) {
             assertThat(finance.post(path + action, body)
                             .expect(400, "VALIDATION_FAILED")

@@ -10,6 +10,7 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.access.Scope;
 import io.tical.server.rail.UpstreamServer;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -83,11 +84,12 @@ class SlipVerificationTest {
     void aGenuineSlipIsVerifiedWithAllDetailsOfTheBank() {
         var reply = verify().expect(200);
 
-        assertThat(reply.data().toString()).isEqualTo("""
+        assertThat(reply.data().toString())
+                .isEqualTo(String.format(Locale.ROOT, """
                 {"success":true,"status":"verified","reason":null,"ref":"%s","amount":125007,"currency":"THB","transferred_at":1763694907,\
                 "sender":{"bank_code":"KBANK","account_no":"xxxxx6789x","name":"Mr. Somchai J"},\
                 "receiver":{"bank_code":"SCB","account_no":"xxxxx4321x","name":"Demo Shop"},\
-                "duplicate":false,"cached":false,"verified_at":%d}""".formatted(reference, reply.number("verified_at")));
+                "duplicate":false,"cached":false,"verified_at":%d}""", reference, reply.number("verified_at")));
         assertThat(reply.number("verified_at"))
                 .isCloseTo(reply.json().at("/meta/timestamp").asLong(), offset(5L));
     }

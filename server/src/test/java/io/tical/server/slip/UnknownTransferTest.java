@@ -17,6 +17,7 @@ import io.tical.server.rail.UpstreamServer;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -106,13 +107,19 @@ class UnknownTransferTest extends OperatedService {
         var reference = more.isEmpty() ? ",\"reference\":\"statement-" + payin + "\"" : more;
         return finance.post(
                 path() + "/confirm",
-                "{\"version\":%d,\"paid_amount\":%d,\"note\":\"on the statement\"%s}"
-                        .formatted(version, expected, reference));
+                String.format(
+                        Locale.ROOT,
+                        "{\"version\":%d,\"paid_amount\":%d,\"note\":\"on the statement\"%s}",
+                        version,
+                        expected,
+                        reference));
     }
 
     private void fail() {
         var version = finance.get(path()).expect(200).number("version");
-        finance.post(path() + "/fail", "{\"version\":%d,\"note\":\"the payer gave up\"}".formatted(version))
+        finance.post(
+                        path() + "/fail",
+                        String.format(Locale.ROOT, "{\"version\":%d,\"note\":\"the payer gave up\"}", version))
                 .expect(200);
     }
 

@@ -17,6 +17,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -135,8 +136,12 @@ class DailyStatementsTest {
     private void made(Merchant merchant, int seq, int days) {
         service.asService(
                 "transfer",
-                "UPDATE transfer SET created_at = created_at - %d * interval '24 hours' WHERE organization_id = '%s' AND seq = %d"
-                        .formatted(days, merchant.organizationId(), seq));
+                String.format(
+                        Locale.ROOT,
+                        "UPDATE transfer SET created_at = created_at - %d * interval '24 hours' WHERE organization_id = '%s' AND seq = %d",
+                        days,
+                        merchant.organizationId(),
+                        seq));
     }
 
     private long sealedDays(Merchant merchant) {

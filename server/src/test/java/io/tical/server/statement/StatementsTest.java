@@ -20,6 +20,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -27,6 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code GET /v1/statements}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("another-place")
 class StatementsTest {
     private static final String ALL = "/v1/statements?from=0&currency=";
     private static final int MANY = 20_000;
@@ -264,15 +267,15 @@ class StatementsTest {
             return many;
         }
         var merchant = service.merchant();
-        service.asService("transfer", """
+        service.asService("transfer", String.format(Locale.ROOT, """
                 INSERT INTO transfer (organization_id, livemode, currency, seq, transfer_id, debit, credit, amount, operation, reference,
                     available_after, held_after, in_transit_after, created_at)
                 SELECT '%s', false, 'THB', n, gen_random_uuid(), 'sandbox', 'available', 5, 'sandbox_top_up', gen_random_uuid(), 5 * n, 0, 0,
                     timestamptz '2026-01-01 00:00:00Z' + n * interval '10 milliseconds'
-                FROM generate_series(1, %d) AS n""".formatted(merchant.organizationId(), MANY));
-        service.asService("wallet", """
+                FROM generate_series(1, %d) AS n""", merchant.organizationId(), MANY));
+        service.asService("wallet", String.format(Locale.ROOT, """
                 INSERT INTO wallet (organization_id, livemode, currency, available, held, in_transit, last_seq, updated_at)
-                VALUES ('%s', false, 'THB', %d, 0, 0, %d, timestamptz '2026-01-02 00:00:00Z')""".formatted(merchant.organizationId(), 5 * MANY, MANY));
+                VALUES ('%s', false, 'THB', %d, 0, 0, %d, timestamptz '2026-01-02 00:00:00Z')""", merchant.organizationId(), 5 * MANY, MANY));
         // As autovacuum does, which the tests' engine does not run.
         service.sql("VACUUM ANALYZE transfer");
         many = merchant;

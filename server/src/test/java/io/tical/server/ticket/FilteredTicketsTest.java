@@ -6,6 +6,7 @@ import io.tical.server.input.Query;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.FilledTable;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,12 +48,12 @@ class FilteredTicketsTest {
     }
 
     private static String insert(UUID organization, String values) {
-        return """
+        return String.format(Locale.ROOT, """
             INSERT INTO issue (organization_id, issue_id, issue_sub_type, updated_at,
                 livemode, request_id, transaction_type, transaction_id, issue_type, status, resolution, resolved_at)
             SELECT '%s', %s, 'other', now(), %s
             FROM generate_series(1, %d) i
-            """.formatted(organization, FilledTable.ID, values, TICKETS);
+            """, organization, FilledTable.ID, values, TICKETS);
     }
 
     @AfterAll

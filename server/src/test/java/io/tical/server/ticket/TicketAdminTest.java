@@ -8,6 +8,7 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -45,11 +46,11 @@ class TicketAdminTest extends OperatedTickets {
     }
 
     private static String comment(long version, String text, boolean visible) {
-        return "{\"version\":%d,\"text\":\"%s\",\"public\":%s}".formatted(version, text, visible);
+        return String.format(Locale.ROOT, "{\"version\":%d,\"text\":\"%s\",\"public\":%s}", version, text, visible);
     }
 
     private static String resolution(long version) {
-        return "{\"version\":%d,\"resolution\":\"It was credited.\"}".formatted(version);
+        return String.format(Locale.ROOT, "{\"version\":%d,\"resolution\":\"It was credited.\"}", version);
     }
 
     private static List<Reply> together(List<Callable<Reply>> requests) throws Exception {

@@ -7,6 +7,7 @@ import io.tical.server.Merchant;
 import io.tical.server.slip.OneSlip;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** What operators see of issue tickets: lists, the queue, searches, and the timeline of the transaction. */
@@ -136,8 +137,10 @@ class TicketOverviewTest extends OperatedTickets {
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> admin.post(
                                         path + "/reject",
-                                        "{\"version\":%d,\"reason\":\"not_received\"}"
-                                                .formatted(admin.get(path).number("version")))
+                                        String.format(
+                                                Locale.ROOT,
+                                                "{\"version\":%d,\"reason\":\"not_received\"}",
+                                                admin.get(path).number("version")))
                                 .status()
                         == 200);
         var ticket = open(live, payin);

@@ -70,7 +70,10 @@ class TicketReferencesTest extends MerchantTickets {
                             "POST",
                             "/v1/payins",
                             Map.of("X-Request-Id", "same", "Idempotency-Key", "same-" + number),
-                            "{\"order_ref\":\"same-%d\",\"amount\":10000,\"currency\":\"THB\"}".formatted(number))
+                            String.format(
+                                    Locale.ROOT,
+                                    "{\"order_ref\":\"same-%d\",\"amount\":10000,\"currency\":\"THB\"}",
+                                    number))
                     .expect(201);
         }
         var ticket = open(merchant, "same");

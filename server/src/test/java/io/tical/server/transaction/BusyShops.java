@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
@@ -80,16 +81,21 @@ final class BusyShops implements AutoCloseable {
             case 7 -> then(shop, "payins", payin(shop, reference, amount, "\"channel\":\"bank\""), "test-confirm");
             case 8, 9 -> seen(payin(shop, reference, amount, "\"receiving_type\":\"p2p\""));
             case 10 ->
-                then(shop, "payins", shop.post("/v1/payins", """
-                        {"order_ref":"%s","amount":%d,"channel":"crypto"}""".formatted(reference, amount * 100)), "test-confirm");
-            default -> seen(shop.post("/v1/customers", """
-                        {"holder_name":"Somchai","bank_code":"KBANK","account_no":"%d"}""".formatted(1_000_000_000L + numbers.get())));
+                then(
+                        shop,
+                        "payins",
+                        shop.post("/v1/payins", String.format(Locale.ROOT, """
+                        {"order_ref":"%s","amount":%d,"channel":"crypto"}""", reference, amount * 100)),
+                        "test-confirm");
+            default ->
+                seen(shop.post("/v1/customers", String.format(Locale.ROOT, """
+                        {"holder_name":"Somchai","bank_code":"KBANK","account_no":"%d"}""", 1_000_000_000L + numbers.get())));
         }
     }
 
     private static Reply payin(Merchant shop, String reference, long amount, String how) {
-        return shop.post("/v1/payins", """
-                {"order_ref":"%s","amount":%d,"currency":"THB",%s}""".formatted(reference, amount, how));
+        return shop.post("/v1/payins", String.format(Locale.ROOT, """
+                {"order_ref":"%s","amount":%d,"currency":"THB",%s}""", reference, amount, how));
     }
 
     private void then(Merchant shop, String path, Reply created, String action) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Merchant;
 import io.tical.server.verification.VerificationContract;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -24,8 +25,8 @@ class OrganizationAccountAdminTest extends VerificationContract {
     }
 
     private static String account(Merchant merchant) {
-        return merchant.post(OWN, """
-                {"bank_code":"KBANK","account_no":"%d","holder_name":"Shop Ltd.","label":"main"}""".formatted(NUMBERS.incrementAndGet()))
+        return merchant.post(OWN, String.format(Locale.ROOT, """
+                {"bank_code":"KBANK","account_no":"%d","holder_name":"Shop Ltd.","label":"main"}""", NUMBERS.incrementAndGet()))
                 .expect(201)
                 .word("id");
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -105,8 +106,11 @@ class CallbackAnswersTest {
             })
     void theStatusCountsWhateverBecomesOfTheHeaders(String header) throws IOException {
         for (var status : List.of(200, 204, 410, 500)) {
-            try (var listener = Listener.answering("HTTP/1.1 %d Said\r\nServer: x\r\n%s\r\nX-Last: y\r\n\r\n"
-                    .formatted(status, header.replace("%", "\r\n")))) {
+            try (var listener = Listener.answering(String.format(
+                    Locale.ROOT,
+                    "HTTP/1.1 %d Said\r\nServer: x\r\n%s\r\nX-Last: y\r\n\r\n",
+                    status,
+                    header.replace("%", "\r\n")))) {
                 assertThat(post(listener)).isEqualTo(new Outcome.Answered(status, ""));
             }
         }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -49,7 +50,7 @@ class CallbackSenderTest {
             assertThat(sender.post(listener.url() + "?a=%20b&c", headers, BODY))
                     .isEqualTo(new Outcome.Answered(200, "ok"));
             assertThat(listener.requests())
-                    .containsExactly("""
+                    .containsExactly(String.format(Locale.ROOT, """
                     POST /hooks?a=%%20b&c HTTP/1.1
                     Host: 127.0.0.1:%d
                     Content-Type: application/json
@@ -58,7 +59,8 @@ class CallbackSenderTest {
                     Connection: close
                     Content-Length: 15
 
-                    """.formatted(listener.port()).replace("\n", "\r\n") + "{\"paid\":\"฿1\"}");
+                    """, listener.port())
+                                    .replace("\n", "\r\n") + "{\"paid\":\"฿1\"}");
         }
     }
 

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -70,7 +71,7 @@ public final class CallbackSink implements AutoCloseable {
             var callback = new Received(headers, body, Instant.now());
             received.add(callback);
             var status = answer.applyAsInt(callback);
-            var text = "answer %d".formatted(status).getBytes(StandardCharsets.UTF_8);
+            var text = String.format(Locale.ROOT, "answer %d", status).getBytes(StandardCharsets.UTF_8);
             if (status / 100 == 3) {
                 exchange.getResponseHeaders().add("Location", url());
             }

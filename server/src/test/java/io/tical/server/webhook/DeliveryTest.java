@@ -14,6 +14,7 @@ import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink.Received;
 import io.tical.server.webhook.Delivery.Status;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -289,12 +290,12 @@ class DeliveryTest {
         service.tical().callbackEndpoints().remove(merchant.organizationId(), Kind.PAYOUT);
         var id = callbacks.confirmed(reference);
         service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), null);
-        service.asService("delivery", """
+        service.asService("delivery", String.format(Locale.ROOT, """
                 INSERT INTO delivery (organization_id, livemode, delivery_id, event_id, type, transaction_type, transaction_id,
                     endpoint, url, status, attempts, round_attempts, next_attempt_at, claim, created_at)
                 SELECT organization_id, livemode, gen_random_uuid(), event_id, type, transaction_type, transaction_id, 'payout', '',
                     'pending', %1$d, %1$d, now() + interval '%2$s', gen_random_uuid(), now()
-                FROM event WHERE transaction_id = '%3$s'""".formatted(attempt, expiry, id));
+                FROM event WHERE transaction_id = '%3$s'""", attempt, expiry, id));
         return id;
     }
 

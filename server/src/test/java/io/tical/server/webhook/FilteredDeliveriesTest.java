@@ -6,6 +6,7 @@ import io.tical.server.input.Query;
 import io.tical.server.transaction.FilledTable;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,7 +30,7 @@ class FilteredDeliveriesTest {
     }
 
     private String insert(boolean livemode) {
-        return """
+        return String.format(Locale.ROOT, """
             INSERT INTO delivery (organization_id, livemode, delivery_id, event_id, type, transaction_type, transaction_id,
             endpoint, url, status, attempts, last_code, delivered_at, created_at)
             SELECT '%s', %s, %s, gen_random_uuid(),
@@ -39,7 +40,7 @@ class FilteredDeliveriesTest {
             CASE WHEN i <= 10 THEN 204 WHEN i <= 15 THEN 410 WHEN i <= 20 THEN 0 ELSE 200 END,
             CASE WHEN i BETWEEN 11 AND 20 THEN NULL ELSE now() END, now()
             FROM generate_series(1, %d) i
-            """.formatted(shop, livemode, FilledTable.ID_OF_SECOND, DELIVERIES);
+            """, shop, livemode, FilledTable.ID_OF_SECOND, DELIVERIES);
     }
 
     @AfterAll

@@ -13,6 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
@@ -347,8 +348,12 @@ class HostileUrlTest {
             })
     void aRedirectIsAnAnswerAndNeverFollowed(String location) throws IOException {
         for (var status : List.of(301, 302, 303, 307, 308)) {
-            var answer = "HTTP/1.1 %d Moved\r\nLocation: %s\r\nRefresh: 0; url=%s\r\nContent-Length: 0\r\n\r\n"
-                    .formatted(status, at(location), at(location));
+            var answer = String.format(
+                    Locale.ROOT,
+                    "HTTP/1.1 %d Moved\r\nLocation: %s\r\nRefresh: 0; url=%s\r\nContent-Length: 0\r\n\r\n",
+                    status,
+                    at(location),
+                    at(location));
             try (var redirecting = Listener.answering(answer)) {
                 assertThat(post(redirecting.url())).isEqualTo(new Outcome.Answered(status, ""));
                 assertThat(redirecting.connections()).isOne();

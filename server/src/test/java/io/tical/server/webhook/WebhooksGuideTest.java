@@ -175,10 +175,12 @@ class WebhooksGuideTest {
     @Test
     void theBoundsItNamesAreThoseInTheCode() {
         assertThat(guide)
-                .contains("headers within **%d seconds**".formatted(CallbackSender.DEADLINE.toSeconds()))
-                .contains("acknowledged for %d hours".formatted(CallbackEndpoint.SUSPENDED_AFTER.toHours()))
-                .contains("its first %,d bytes".formatted(CallbackAnswer.EXCERPT_BYTES_MAX))
-                .contains("every delivery of the last %d days".formatted(Deliveries.KEPT.toDays()));
+                .contains(String.format(
+                        Locale.ROOT, "headers within **%d seconds**", CallbackSender.DEADLINE.toSeconds()))
+                .contains(String.format(
+                        Locale.ROOT, "acknowledged for %d hours", CallbackEndpoint.SUSPENDED_AFTER.toHours()))
+                .contains(String.format(Locale.ROOT, "its first %,d bytes", CallbackAnswer.EXCERPT_BYTES_MAX))
+                .contains(String.format(Locale.ROOT, "every delivery of the last %d days", Deliveries.KEPT.toDays()));
     }
 
     @Test

@@ -6,11 +6,15 @@ import io.helidon.dbclient.DbClient;
 import io.helidon.dbclient.jdbc.JdbcClientBuilder;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,11 +48,30 @@ public final class Database implements AutoCloseable {
     private final RowMac rowMac;
     private final Journal journal = new Journal();
     private final FullDisk fullDisk = new FullDisk();
-    private final Login owner;
+    private final CheckedConnections connections;
+    private final CheckedConnections owner;
+    private final Databases.Migrated migrated;
     private final AutoCloseable engine;
+    private volatile @Nullable DatabaseWatch watch;
+    private volatile boolean open = true;
 
-    Database(HikariConfig config, RowMac rowMac, Login owner, AutoCloseable engine) {
+    /**
+     * @param connections of the pool
+     * @param owner connects as the owner
+     */
+    Database(
+            HikariConfig config,
+            CheckedConnections connections,
+            RowMac rowMac,
+            CheckedConnections owner,
+            Databases.Migrated migrated,
+            AutoCloseable engine) {
+        this.connections = connections;
+        this.migrated = migrated;
         this.pool = new HikariDataSource(config);
+        // The pool waits up to 5 s before it tries again, and the connections only a moment.
+        connections.retryWhile(() -> open);
+        connections.onCut(() -> pool.getHikariPoolMXBean().softEvictConnections());
         this.client =
                 JdbcClientBuilder.create().connectionPool(this::connection).build();
         this.rowMac = rowMac;
@@ -141,10 +164,17 @@ public final class Database implements AutoCloseable {
     private <T> T inUnit(Function<UnitOfWork, T> work) {
         requireNoConnection();
         try (var unit = new UnitOfWork(client.execute(), parsed, rowMac, journal)) {
-            return ScopedValue.where(WORKING, true).call(() -> work.apply(unit));
+            var result = ScopedValue.where(WORKING, true).call(() -> work.apply(unit));
+            if (watch instanceof DatabaseWatch watching) {
+                watching.succeeded();
+            }
+            return result;
         } catch (DatabaseUnavailable e) {
             throw e;
         } catch (RuntimeException e) {
+            if (SqlStates.serverGone(e)) {
+                pool.getHikariPoolMXBean().softEvictConnections();
+            }
             if (SqlStates.connectionLost(e)) {
                 throw DatabaseUnavailable.broken(e);
             }
@@ -156,7 +186,58 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    /**
+     * Checks from now on that the node may serve, twice a second: that the database commits, that its schema is not newer than this program,
+     * and that the node's clock agrees with the database's. While the node may not, every unit of work fails at once.
+     *
+     * @param own the clock of this node
+     * @return the clock of the service: the database's, as this node reads it
+     * @throws DatabaseUnavailable if the node may not serve
+     */
+    public Clock watch(Clock own) {
+        var properties = DatabaseWatch.driverProperties();
+        properties.setProperty("ApplicationName", "tical watch");
+        var watching = new DatabaseWatch(
+                connections.with(properties), fullDisk, own, migrated.rank());
+        watching.start();
+        watching.outOfService().ifPresent(reason -> {
+            watching.close();
+            throw DatabaseUnavailable.outOfService(reason);
+        });
+        watch = watching;
+        return watching.clock();
+    }
+
+    /** Why the node does not serve, since {@link #watch}: a sentence without its full stop. */
+    public Optional<String> outOfService() {
+        return watch instanceof DatabaseWatch watching ? watching.outOfService() : Optional.empty();
+    }
+
+    /** A sentence about a difference between the clocks of this node and the database that operators should know. */
+    public Optional<String> clockWarning() {
+        return watch instanceof DatabaseWatch watching ? watching.clock().warning() : Optional.empty();
+    }
+
+    /** The database's clock minus the node's; zero before {@link #watch}. */
+    public Duration clockDifference() {
+        return watch instanceof DatabaseWatch watching ? watching.clock().difference() : Duration.ZERO;
+    }
+
+    /** Which database the node uses, and the timelines that it has seen. */
+    public SeenTimeline seenTimeline() {
+        return connections.seen();
+    }
+
+    private void requireInService() {
+        if (watch instanceof DatabaseWatch watching) {
+            watching.outOfService().ifPresent(reason -> {
+                throw DatabaseUnavailable.outOfService(reason);
+            });
+        }
+    }
+
     private Connection connection() {
+        requireInService();
         try {
             var connection = pool.getConnection();
             if (PATIENT.isBound()) {
@@ -190,7 +271,8 @@ public final class Database implements AutoCloseable {
             return grown;
         }
         // Before PostgreSQL 17 only the owner may run ANALYZE, not the service role.
-        try (var connection = owner.connect();
+        requireInService();
+        try (var connection = owner.open();
                 var statement = connection.createStatement()) {
             for (var table : grown) {
                 statement.execute("ANALYZE (SKIP_LOCKED) public." + statement.enquoteIdentifier(table, true));
@@ -259,8 +341,11 @@ public final class Database implements AutoCloseable {
                 pool.getMaximumPoolSize());
     }
 
-    /** Whether the database responds. */
+    /** Whether the database responds, and, since {@link #watch}, the node may serve. */
     public boolean answers() {
+        if (watch instanceof DatabaseWatch watching) {
+            return watching.outOfService().isEmpty();
+        }
         try {
             return run(session -> session.sql("SELECT 1 AS one").one(row -> row.number("one"))) == 1;
         } catch (DatabaseUnavailable e) {
@@ -272,6 +357,10 @@ public final class Database implements AutoCloseable {
     /** Closes the pool, and the embedded engine when there is one. */
     @Override
     public void close() {
+        open = false;
+        if (watch instanceof DatabaseWatch watching) {
+            watching.close();
+        }
         pool.close();
         try {
             engine.close();

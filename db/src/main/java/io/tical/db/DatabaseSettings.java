@@ -21,8 +21,11 @@ public record DatabaseSettings(
         @Nullable String password,
         byte[] serviceSecret,
         int poolSize) {
-    /** Milliseconds that a request waits for a connection before it fails with 503. */
-    static final int CONNECTION_TIMEOUT_MS = 3_000;
+    /** Milliseconds that a request waits for a connection before it fails with 503; 3 s with the last validation. */
+    static final int CONNECTION_TIMEOUT_MS = 2_500;
+
+    /** Milliseconds after which an idle connection that does not answer is replaced. */
+    static final int VALIDATION_TIMEOUT_MS = 500;
 
     /** Seconds after which a connection to an unresponsive server fails. */
     static final int SOCKET_TIMEOUT_S = 5;

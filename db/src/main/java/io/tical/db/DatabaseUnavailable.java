@@ -1,5 +1,7 @@
 package io.tical.db;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The database could not be reached, the connection broke, or the database's disk is full. Uncommitted changes are rolled back. The outcome of a
  * commit in progress is unknown and must be read back.
@@ -8,7 +10,7 @@ public final class DatabaseUnavailable extends RuntimeException {
     private final boolean connected;
     private final boolean diskFull;
 
-    private DatabaseUnavailable(String message, Throwable cause, boolean connected, boolean diskFull) {
+    private DatabaseUnavailable(String message, @Nullable Throwable cause, boolean connected, boolean diskFull) {
         super(message, cause);
         this.connected = connected;
         this.diskFull = diskFull;
@@ -17,6 +19,11 @@ public final class DatabaseUnavailable extends RuntimeException {
     /** No connection could be opened, so nothing was sent. */
     static DatabaseUnavailable unreachable(String message, Throwable cause) {
         return new DatabaseUnavailable(message, cause, false, false);
+    }
+
+    /** The node may not use the database now, so nothing was sent. */
+    static DatabaseUnavailable outOfService(String reason) {
+        return new DatabaseUnavailable(reason, null, false, false);
     }
 
     /** The connection broke while it was in use. */

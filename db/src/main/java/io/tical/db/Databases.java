@@ -42,52 +42,72 @@ public final class Databases {
 
     /** Opens plain connections of the service role to an embedded database that is already open, for benchmarks. */
     public static HikariDataSource connections(DatabaseSettings settings) {
-        var owner = EmbeddedPostgres.start(settings.home().resolve("postgres")).login(DATABASE);
+        var owner = owner(
+                EmbeddedPostgres.start(settings.home().resolve("postgres")).login(DATABASE),
+                SeenTimeline.in(settings.home()));
         var service = migrate(owner, settings.serviceSecret(), new RowMac(settings.serviceSecret()));
-        return new HikariDataSource(pool(service, settings.poolSize(), "tical bench"));
+        return new HikariDataSource(pool(of(service.login(), owner.seen(), "tical bench"), settings.poolSize(), "tical bench"));
     }
 
-    private static Database open(DatabaseSettings settings, String name, Login owner, AutoCloseable engine) {
+    private static Database open(DatabaseSettings settings, String name, Login ownerLogin, AutoCloseable engine) {
         var rowMac = new RowMac(settings.serviceSecret());
+        var owner = owner(ownerLogin, SeenTimeline.in(settings.home()));
         var service = migrate(owner, settings.serviceSecret(), rowMac);
-        return new Database(pool(service, settings.poolSize(), name), rowMac, owner, engine);
+        var connections = of(service.login(), owner.seen(), name);
+        return new Database(
+                pool(connections, settings.poolSize(), name), connections, rowMac, owner, service, engine);
     }
 
-    /** Migrates the schema and returns the login of the service. */
-    private static Login migrate(Login owner, byte[] serviceSecret, RowMac rowMac) {
-        try (var connection = owner.connect()) {
+    private static CheckedConnections owner(Login login, SeenTimeline seen) {
+        return new CheckedConnections(login, Login.driverProperties(DatabaseSettings.OWNER_SOCKET_TIMEOUT_S), seen);
+    }
+
+    private static CheckedConnections of(Login service, SeenTimeline seen, String name) {
+        var properties = Login.driverProperties(DatabaseSettings.SOCKET_TIMEOUT_S);
+        properties.setProperty("ApplicationName", name);
+        return new CheckedConnections(service, properties, seen);
+    }
+
+    /**
+     * A migrated database.
+     *
+     * @param login of the service
+     * @param rank of the newest migration
+     */
+    record Migrated(Login login, long rank) {}
+
+    /** Migrates the schema. */
+    private static Migrated migrate(CheckedConnections owner, byte[] serviceSecret, RowMac rowMac) {
+        var login = owner.login();
+        try (var connection = owner.open()) {
             var version = connection.getMetaData().getDatabaseMajorVersion();
             if (version < 15) {
                 throw new IllegalStateException("PostgreSQL 15 or later is needed; this server is " + version);
             }
             new KeyCheck(connection, rowMac).run();
-            var role = ServiceRole.prepare(connection, owner, serviceSecret);
+            var role = ServiceRole.prepare(connection, login, serviceSecret);
             new Migrations(rowMac).apply(owner, connection);
-            return role == null ? owner : role.grantedBy(connection);
+            return new Migrated(role == null ? login : role.grantedBy(connection), Migrations.rank(connection));
         } catch (SQLException e) {
             throw DatabaseUnavailable.unreachable(
-                    "Cannot connect to " + owner.url() + " as " + owner.user() + ": " + e.getMessage(), e);
+                    "Cannot connect to " + login.url() + " as " + login.user() + ": " + e.getMessage(), e);
         }
     }
 
-    private static HikariConfig pool(Login login, int size, String name) {
+    private static HikariConfig pool(CheckedConnections connections, int size, String name) {
         var config = new HikariConfig();
         config.setPoolName("tical");
-        config.setJdbcUrl(login.url());
-        config.setUsername(login.user());
-        config.setPassword(login.password());
+        config.setDataSource(connections);
         config.setMaximumPoolSize(size);
         // Only a service must answer many at once without waiting for new connections, of which each costs the database
         // milliseconds.
         config.setMinimumIdle(name.equals(SERVICE) ? Math.min(4, size) : 1);
         config.setConnectionTimeout(DatabaseSettings.CONNECTION_TIMEOUT_MS);
-        config.setValidationTimeout(1_000);
+        config.setValidationTimeout(DatabaseSettings.VALIDATION_TIMEOUT_MS);
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         // Limits how long a group commit waits for a wallet's row lock that is never released.
         config.setConnectionInitSql("SET lock_timeout = " + DatabaseSettings.LOCK_TIMEOUT_MS
                 + "; SET idle_in_transaction_session_timeout = '60s'");
-        config.setDataSourceProperties(Login.driverProperties(DatabaseSettings.SOCKET_TIMEOUT_S));
-        config.addDataSourceProperty("ApplicationName", name);
         return config;
     }
 

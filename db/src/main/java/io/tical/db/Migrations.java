@@ -5,9 +5,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.migration.JavaMigration;
 
@@ -23,14 +27,21 @@ record Migrations(RowMac rowMac) {
      * Applies missing migrations. Flyway needs a large part of the start-up time to find that none is missing, so it runs only if the
      * database's history differs from the known one.
      *
+     * @param owner connects as the owner
      * @param connection to the database, as its owner
+     * @throws NewerSchema if a newer program has migrated the database
      */
-    void apply(Login owner, Connection connection) throws SQLException {
-        if (applied(connection).equals(known())) {
+    void apply(DataSource owner, Connection connection) throws SQLException {
+        var applied = applied(connection);
+        if (applied.equals(known())) {
             return;
         }
+        var unknown = unknown(versions(applied));
+        if (!unknown.isEmpty()) {
+            throw new NewerSchema(newer(unknown.getLast()));
+        }
         Flyway.configure()
-                .dataSource(owner.url(), owner.user(), owner.password())
+                .dataSource(owner)
                 .locations("classpath:db/migration")
                 .javaMigrations(inJava())
                 .load()
@@ -54,6 +65,47 @@ record Migrations(RowMac rowMac) {
             var text = lines.getString(1);
             return text == null ? List.of() : text.lines().toList();
         }
+    }
+
+    /** A newer program has migrated the database, so this one does not know its schema. */
+    static String newer(String version) {
+        return "The database has schema version " + version + ", and this program knows version "
+                + versions(known()).getLast() + " and earlier. Start the newer program, which migrated the database";
+    }
+
+    /** The rank of the newest migration of a database that this program has migrated. */
+    static long rank(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var row = statement.executeQuery("SELECT max(installed_rank) FROM flyway_schema_history")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    /** The newest version after a rank that this program does not know. */
+    static Optional<String> appliedSince(Connection connection, long rank) throws SQLException {
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery("SELECT version FROM flyway_schema_history"
+                        + " WHERE version IS NOT NULL AND installed_rank > " + rank + " ORDER BY installed_rank")) {
+            var versions = new ArrayList<String>();
+            while (rows.next()) {
+                versions.add(rows.getString(1));
+            }
+            var unknown = versions.isEmpty() ? versions : unknown(versions);
+            return unknown.isEmpty() ? Optional.empty() : Optional.of(unknown.getLast());
+        }
+    }
+
+    private static List<String> unknown(List<String> versions) {
+        var known = Set.copyOf(versions(known()));
+        return versions.stream()
+                .filter(version -> !version.isEmpty() && !known.contains(version))
+                .toList();
+    }
+
+    /** The versions in lines of a history. */
+    private static List<String> versions(List<String> lines) {
+        return lines.stream().map(line -> line.substring(0, line.indexOf(' '))).toList();
     }
 
     static List<String> known() {

@@ -39,6 +39,9 @@ final class ServiceRole {
             SELECT format('GRANT CONNECT ON DATABASE %%I TO %%I', current_database(), rolname) FROM role
             WHERE NOT has_database_privilege(oid, current_database(), 'CONNECT')
             UNION ALL
+            SELECT format('GRANT SELECT ON flyway_schema_history TO %%I', rolname) FROM role
+            WHERE NOT has_table_privilege(oid, 'flyway_schema_history', 'SELECT')
+            UNION ALL
             SELECT format('GRANT USAGE ON SCHEMA public TO %%I', rolname) FROM role
             WHERE NOT has_schema_privilege(oid, 'public', 'USAGE')
             UNION ALL

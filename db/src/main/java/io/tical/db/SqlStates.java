@@ -24,6 +24,12 @@ public final class SqlStates {
                         || state.equals("25006"));
     }
 
+    /** The server has stopped, stops or became a standby, so its other connections are of no use either. */
+    static boolean serverGone(Throwable failure) {
+        var state = of(failure);
+        return state != null && (state.startsWith("57P0") || state.equals("25006"));
+    }
+
     /** The server could not extend a file, because its disk is full. The transaction is rolled back. */
     static boolean diskFull(Throwable failure) {
         return "53100".equals(of(failure));

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
@@ -108,21 +107,28 @@ public final class ReplicatedDatabase implements AutoCloseable {
             }
             Files.writeString(standby.data.resolve("postgresql.auto.conf"), """
                     primary_conninfo = 'host=127.0.0.1 port=%s user=%s password=%s application_name=%s'
-                    """.formatted(Integer.toString(of.port), DataFolder.SUPERUSER, password, name));
+                    """.formatted(
+                            Integer.toString(of.port), DataFolder.SUPERUSER, password, name));
             Files.createFile(standby.data.resolve("standby.signal"));
         } catch (SQLException | IOException e) {
             throw new IllegalStateException("the standby could not be made", e);
         }
         servers.add(standby);
         standby.restart();
-        await("the standby follows", () -> "streaming"
-                .equals(of.value("SELECT max(state) FROM pg_stat_replication WHERE application_name = '" + name + "'")));
+        await(
+                "the standby follows",
+                () -> "streaming"
+                        .equals(of.value(
+                                "SELECT max(state) FROM pg_stat_replication WHERE application_name = '" + name + "'")));
         if (mode == Mode.SYNCHRONOUS) {
             of.execute("postgres", "ALTER SYSTEM SET synchronous_standby_names = '" + name + "'");
             of.execute("postgres", "SELECT pg_reload_conf()");
-            await("commits wait for the standby", () -> "sync"
-                    .equals(of.value("SELECT max(sync_state) FROM pg_stat_replication WHERE application_name = '" + name
-                            + "'")));
+            await(
+                    "commits wait for the standby",
+                    () -> "sync"
+                            .equals(of.value(
+                                    "SELECT max(sync_state) FROM pg_stat_replication WHERE application_name = '" + name
+                                            + "'")));
         }
         standby.awaitReplay(of);
         return standby;
@@ -167,7 +173,8 @@ public final class ReplicatedDatabase implements AutoCloseable {
     private static void copy(Path from, Path to) throws IOException {
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override
-            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) throws IOException {
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+                    throws IOException {
                 var copied = to.resolve(from.relativize(directory));
                 Files.createDirectories(copied);
                 Files.setPosixFilePermissions(copied, PosixFilePermissions.fromString("rwx------"));
@@ -254,7 +261,8 @@ public final class ReplicatedDatabase implements AutoCloseable {
                     return;
                 }
                 var main = ProcessHandle.of(postmaster.pid()).orElseThrow();
-                var processes = Stream.concat(Stream.of(main), main.descendants()).toList();
+                var processes =
+                        Stream.concat(Stream.of(main), main.descendants()).toList();
                 processes.forEach(ProcessHandle::destroyForcibly);
                 await(name + " is gone", () -> processes.stream().noneMatch(ProcessHandle::isAlive));
             } catch (IOException e) {

@@ -51,6 +51,7 @@ final class CheckedConnections implements DataSource {
             "it is read-only by its setting default_transaction_read_only. Turn the setting off, or let the address lead to"
                     + " the primary";
     private static final int PAUSE_MS = 200;
+    private static final int LOGIN_TIMEOUT_S = 3;
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(CheckedConnections.class);
 
     private final Login login;
@@ -297,9 +298,10 @@ final class CheckedConnections implements DataSource {
         LOG.trace("the driver's properties have the timeouts");
     }
 
+    /** How long the pool waits at its end for a connection that is being opened, in seconds. */
     @Override
     public int getLoginTimeout() {
-        return 0;
+        return LOGIN_TIMEOUT_S;
     }
 
     @Override

@@ -213,14 +213,27 @@ public final class Database implements AutoCloseable {
         return watch instanceof DatabaseWatch watching ? watching.outOfService() : Optional.empty();
     }
 
-    /** A sentence about a difference between the clocks of this node and the database that operators should know. */
-    public Optional<String> clockWarning() {
-        return watch instanceof DatabaseWatch watching ? watching.clock().warning() : Optional.empty();
+    /** Why the database cannot be used, since {@link #watch}: a sentence without its full stop. */
+    public Optional<String> trouble() {
+        return watch instanceof DatabaseWatch watching ? watching.trouble() : Optional.empty();
     }
 
-    /** The database's clock minus the node's; zero before {@link #watch}. */
-    public Duration clockDifference() {
-        return watch instanceof DatabaseWatch watching ? watching.clock().difference() : Duration.ZERO;
+    /**
+     * The clock of this node, compared with the database's.
+     *
+     * @param difference the database's clock minus the node's; zero before {@link Database#watch}
+     * @param trouble why the node does not serve: a sentence without its full stop
+     * @param warning a difference that operators should know: a sentence without its full stop
+     */
+    public record ClockState(Duration difference, Optional<String> trouble, Optional<String> warning) {}
+
+    public ClockState clock() {
+        return watch instanceof DatabaseWatch watching
+                ? new ClockState(
+                        watching.clock().difference(),
+                        watching.clock().outOfService(),
+                        watching.clock().warning())
+                : new ClockState(Duration.ZERO, Optional.empty(), Optional.empty());
     }
 
     /** Which database the node uses, and the timelines that it has seen. */

@@ -73,13 +73,14 @@ final class DatabaseWatch implements AutoCloseable {
 
     /** Why the node does not serve: a sentence without its full stop, or nothing. */
     Optional<String> outOfService() {
-        if (!unwritable.isEmpty()) {
-            return Optional.of(unwritable);
-        }
-        if (!newerSchema.isEmpty()) {
-            return Optional.of(newerSchema);
-        }
-        return clock.outOfService();
+        return trouble().or(clock::outOfService);
+    }
+
+    /** The same without the clock. */
+    Optional<String> trouble() {
+        return unwritable.isEmpty()
+                ? Optional.of(newerSchema).filter(sentence -> !sentence.isEmpty())
+                : Optional.of(unwritable);
     }
 
     DatabaseClock clock() {

@@ -264,7 +264,12 @@ public final class ReplicatedDatabase implements AutoCloseable {
                 var processes =
                         Stream.concat(Stream.of(main), main.descendants()).toList();
                 processes.forEach(ProcessHandle::destroyForcibly);
-                await(name + " is gone", () -> processes.stream().noneMatch(ProcessHandle::isAlive));
+                // One that has ended and was not awaited yet has no command.
+                await(
+                        name + " is gone",
+                        () -> processes.stream()
+                                .noneMatch(one -> one.isAlive()
+                                        && one.info().command().isPresent()));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

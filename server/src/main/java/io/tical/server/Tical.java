@@ -53,7 +53,8 @@ public final class Tical {
 
     /** Starts everything; when this returns, all sockets accept connections. */
     public static Node start(Settings settings) {
-        return start(settings, new Options(settings).connections(), true, new Passwords());
+        var options = new Options(settings);
+        return start(options, options.connections(), true, new Passwords());
     }
 
     /**
@@ -63,8 +64,7 @@ public final class Tical {
      * @param working whether it does background work
      * @param passwords tests hash at a lower cost
      */
-    static Node start(Settings settings, int connections, boolean working, Passwords passwords) {
-        var options = new Options(settings);
+    static Node start(Options options, int connections, boolean working, Passwords passwords) {
         return new Node(
                 options,
                 connections,

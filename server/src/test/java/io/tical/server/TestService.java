@@ -8,7 +8,7 @@ import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
 import io.tical.server.access.Scope;
-import io.tical.server.config.Setting;
+import io.tical.server.config.Options;
 import io.tical.server.config.Settings;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.AuditReport;
@@ -73,6 +73,7 @@ public final class TestService implements AutoCloseable {
             Map<String, String> settings,
             Work work,
             Passwords passwords,
+            Clock clock,
             boolean ownsHome) {
         this.home = home;
         this.database = database;
@@ -95,10 +96,11 @@ public final class TestService implements AutoCloseable {
         environment.putAll(settings);
         var read = Settings.read(environment);
         this.settings = read;
+        var options = new Options(read, clock);
         this.tical = switch (work) {
-            case RUNNING -> Tical.start(read, read.whole(Setting.DATABASE_POOL), true, passwords);
-            case OFF -> Tical.start(read, read.whole(Setting.DATABASE_POOL), false, passwords);
-            case ON_ONE_CONNECTION -> Tical.start(read, 1, true, passwords);
+            case RUNNING -> Tical.start(options, options.connections(), true, passwords);
+            case OFF -> Tical.start(options, options.connections(), false, passwords);
+            case ON_ONE_CONNECTION -> Tical.start(options, 1, true, passwords);
         };
     }
 
@@ -124,6 +126,7 @@ public final class TestService implements AutoCloseable {
                     settings,
                     work,
                     passwords,
+                    CLOCK,
                     true);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -132,7 +135,17 @@ public final class TestService implements AutoCloseable {
 
     /** A second node on the same database, with the same master key. */
     public TestService node(Map<String, String> settings, Work work) {
-        return new TestService(home, database, settings, work, quickPasswords(), false);
+        return new TestService(home, database, settings, work, quickPasswords(), CLOCK, false);
+    }
+
+    /** A second node on the same database, whose machine has a clock of its own. */
+    public TestService node(Clock clock) {
+        return new TestService(home, database, Map.of(), Work.RUNNING, quickPasswords(), clock, false);
+    }
+
+    /** A node in the home of another, with a database that is reached in another way. */
+    public static TestService over(DatabaseSettings database, Path home) {
+        return new TestService(home, database, Map.of(), Work.RUNNING, quickPasswords(), CLOCK, false);
     }
 
     public RunningTical tical() {

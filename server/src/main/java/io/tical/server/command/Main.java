@@ -1,6 +1,7 @@
 package io.tical.server.command;
 
 import io.tical.db.DatabaseUnavailable;
+import io.tical.db.NewerSchema;
 import io.tical.server.config.Settings.SettingInvalid;
 import io.tical.server.http.Sockets;
 import org.slf4j.Logger;
@@ -18,6 +19,9 @@ import picocli.CommandLine.Command;
 public final class Main {
     /** The exit code when a port cannot be opened; the launcher's supervisor uses it. */
     static final int PORT_UNAVAILABLE = 4;
+
+    /** The exit code when a newer program has migrated the database; the launcher's supervisor uses it. */
+    static final int NEWER_SCHEMA = 5;
 
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
@@ -51,6 +55,10 @@ public final class Main {
             }
             case DatabaseUnavailable unavailable ->
                 command.getErr().println(unavailable.getMessage() + ". Run `./tical doctor` for details.");
+            case NewerSchema newer -> {
+                command.getErr().println(newer.getMessage() + ".");
+                return NEWER_SCHEMA;
+            }
             case Sockets.NotOpened notOpened -> {
                 command.getErr().println(notOpened.getMessage() + ". Run `./tical doctor` for what to do.");
                 return PORT_UNAVAILABLE;

@@ -27,6 +27,7 @@ import picocli.CommandLine.Command;
             "2:An option or a setting is invalid.",
             "3:The service ran out of memory, or the Java virtual machine failed.",
             "4:A port cannot be opened.",
+            "5:A newer program has migrated the database.",
             "130, 143:The service was stopped by SIGINT or SIGTERM."
         },
         mixinStandardHelpOptions = true)

@@ -1,5 +1,6 @@
 package io.tical.server.config;
 
+import io.tical.db.Database;
 import io.tical.db.Databases;
 import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Network;
@@ -26,18 +27,37 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Converts the settings to the options of the modules. */
-public record Options(Settings settings) {
+public record Options(Settings settings, Clock clock) {
+    /** With the clock of this machine, in whole milliseconds. */
+    public Options(Settings settings) {
+        this(settings, Clock.tickMillis(ZoneOffset.UTC));
+    }
+
     /**
-     * Opens the database.
+     * Opens the database of a node, which is checked from now on. The clock of the platform is the database's.
      *
      * @param connections the size of its pool
      * @param name of its connections in {@code pg_stat_activity}
      */
-    public Platform openPlatform(int connections, String name, Resources resources) {
-        var secrets = Secrets.load(settings.text(Setting.MASTER_KEY), settings.home());
-        var database = resources.open(
+    public Platform openNode(int connections, String name, Resources resources) {
+        var secrets = secrets();
+        var database = open(secrets, connections, name, resources);
+        return Platform.of(database, secrets, database.watch(clock), resources);
+    }
+
+    /** Opens the database of a command that serves nothing. */
+    public Platform openCommand(String name, Resources resources) {
+        var secrets = secrets();
+        return Platform.of(open(secrets, connections(), name, resources), secrets, clock, resources);
+    }
+
+    private Secrets secrets() {
+        return Secrets.load(settings.text(Setting.MASTER_KEY), settings.home());
+    }
+
+    private Database open(Secrets secrets, int connections, String name, Resources resources) {
+        return resources.open(
                 Databases.open(settings.database(secrets.derive("service-role")).withPoolSize(connections), name));
-        return Platform.of(database, secrets, Clock.tickMillis(ZoneOffset.UTC), resources);
     }
 
     /** The connections to the database that the settings allow. */

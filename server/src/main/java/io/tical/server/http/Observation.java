@@ -6,6 +6,7 @@ import io.helidon.health.HealthCheckResponse;
 import io.helidon.health.HealthCheckType;
 import io.helidon.webserver.http.HttpFeature;
 import io.helidon.webserver.observe.health.HealthObserver;
+import io.tical.db.Database;
 import io.tical.server.http.wire.Listener;
 import io.tical.server.metric.Family;
 import io.tical.server.metric.PrometheusText;
@@ -15,6 +16,7 @@ import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -52,6 +54,31 @@ public final class Observation {
         return new Check(
                 name,
                 () -> HealthCheckResponse.builder().status(works.getAsBoolean()).build());
+    }
+
+    /** Creates a check that fails for a reason, which it names. */
+    public static HealthCheck check(String name, Supplier<Optional<String>> reason) {
+        return new Check(name, () -> {
+            var failure = reason.get();
+            var response = HealthCheckResponse.builder().status(failure.isEmpty());
+            failure.ifPresent(sentence -> response.detail("failure", sentence + "."));
+            return response.build();
+        });
+    }
+
+    /** Fails while the clock of this node differs from the database's by so much that the node must not serve. */
+    public static HealthCheck clock(Supplier<Database.ClockState> asked) {
+        return new Check("clock", () -> {
+            var state = asked.get();
+            var response = HealthCheckResponse.builder()
+                    .status(state.trouble().isEmpty())
+                    .detail("database_ahead_ms", state.difference().toMillis());
+            state.trouble().ifPresent(sentence -> response.detail("failure", sentence + "."));
+            if (state.trouble().isEmpty()) {
+                state.warning().ifPresent(sentence -> response.detail("warning", sentence + "."));
+            }
+            return response.build();
+        });
     }
 
     /**

@@ -43,6 +43,9 @@ public final class GroupCommit implements AutoCloseable {
      */
     private static final Duration RETRY_PERIOD = Duration.ofSeconds(4);
 
+    /** The same while the database is unavailable, so that callers have their answer after 3 s. */
+    private static final Duration UNAVAILABLE_RETRY_PERIOD = Duration.ofMillis(2_500);
+
     private static final long RETRY_PAUSE_MS = 20;
     private static final long RETRY_PAUSE_MAX_MS = 500;
     /** How long closing waits for a queue to finish; callers have been answered by then. */
@@ -214,7 +217,9 @@ public final class GroupCommit implements AutoCloseable {
 
     /** Runs the transaction of a group until its outcome is known. Returns what answers the callers. */
     private List<Runnable> commit(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {
-        var end = System.nanoTime() + RETRY_PERIOD.toNanos();
+        var begun = System.nanoTime();
+        var end = begun + RETRY_PERIOD.toNanos();
+        var unavailableEnd = begun + UNAVAILABLE_RETRY_PERIOD.toNanos();
         var outcomeUnknown = group.stream().anyMatch(QueuedCommand::outcomeUnknown);
         // The second run needs no pause: a duplicate has committed, and wallets that have changed are locked.
         for (var pauseMs = 0L; ; pauseMs = Math.clamp(2 * pauseMs, RETRY_PAUSE_MS, RETRY_PAUSE_MAX_MS)) {
@@ -236,7 +241,7 @@ public final class GroupCommit implements AutoCloseable {
                     throw broken;
                 }
                 group.forEach(QueuedCommand::commitNotAcknowledged);
-                if (System.nanoTime() >= end) {
+                if (System.nanoTime() >= unavailableEnd) {
                     throw Problem.Unavailable.outcomeUnknown();
                 }
             } catch (RuntimeException failure) {

@@ -55,7 +55,19 @@ public record Platform(
                 Family.gauge(
                         "tical_database_waiting_threads",
                         "Threads that wait for a connection to the database.",
-                        () -> database.pool().waiting()));
+                        () -> database.pool().waiting()),
+                Family.gauge(
+                        "tical_in_service",
+                        "Whether the node serves: the database accepts writes and the clocks agree.",
+                        () -> database.outOfService().isEmpty() ? 1 : 0),
+                Family.gauge(
+                        "tical_clock_difference_seconds",
+                        "The database's clock minus the node's.",
+                        () -> database.clock().difference().toMillis() / 1_000.0),
+                Family.gauge("tical_database_timeline", "The timeline of the database; 0 if it is unknown.", () -> {
+                    var identity = database.seenTimeline().present();
+                    return identity == null ? 0 : identity.timeline();
+                }));
     }
 
     /** Registers a resource. The service closes it after all background work has ended. */

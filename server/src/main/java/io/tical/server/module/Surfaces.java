@@ -90,7 +90,8 @@ public record Surfaces(
                 },
                 Stream.concat(
                                 Stream.of(
-                                        Observation.check("database", platform.database()::answers),
+                                        Observation.check("database", platform.database()::trouble),
+                                        Observation.clock(platform.database()::clock),
                                         Observation.check(
                                                 "disk space",
                                                 () -> !platform.database()

@@ -48,7 +48,7 @@ public final class Node implements AutoCloseable {
      */
     public Node(Options options, int connections, boolean working, Assembly assembly) {
         try {
-            var platform = options.openPlatform(connections, working ? Databases.SERVICE : "tical", resources);
+            var platform = options.openNode(connections, working ? Databases.SERVICE : "tical", resources);
             sockets = resources.open(options.openSockets());
             var addresses = options.addresses(sockets.ports());
             modules = assembly.modules(platform, addresses);
@@ -72,7 +72,7 @@ public final class Node implements AutoCloseable {
      */
     public static <T> T withModules(Options options, String name, Assembly assembly, Function<Modules, T> use) {
         try (var resources = new Resources()) {
-            var platform = options.openPlatform(options.connections(), name, resources);
+            var platform = options.openCommand(name, resources);
             return use.apply(assembly.modules(platform, options.addresses(new Sockets.Ports(0, 0, 0))));
         }
     }

@@ -42,6 +42,12 @@ public record DispatchPlan<A extends Disbursement<A>>(A after, List<PlannedCall>
                 calls.add(new PlannedCall(before.order(open), open, false));
             }
         }
+        if (calls.isEmpty()) {
+            // Due before any of its times: the outcomes of the last calls were not recorded.
+            before.undecidedLegs()
+                    .flatMap(leg -> before.living(leg.number()).stream())
+                    .forEach(open -> calls.add(new PlannedCall(before.order(open), open, false)));
+        }
         if (calls.isEmpty() && later != null) {
             after = after.withDueAt(later);
         }

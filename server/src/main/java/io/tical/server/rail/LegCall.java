@@ -1,7 +1,9 @@
 package io.tical.server.rail;
 
+import io.tical.db.DatabaseUnavailable;
 import io.tical.server.problem.Problem;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -31,29 +33,37 @@ record LegCall(
 
     /** Starts the call. The future completes when the outcome is recorded; exceptionally only after an {@link Error}. */
     CompletableFuture<Void> start() {
-        var answer = new CompletableFuture<PayoutOutcome>();
+        var answer = new CompletableFuture<Optional<PayoutOutcome>>();
         var calling = Thread.ofVirtual().name("rail-" + attemptId).start(() -> ask(answer));
         Executor leg = task -> Thread.ofVirtual().name("leg-" + attemptId).start(task);
         // A response may arrive concurrently with the deadline; the first completion wins.
-        var unknown = new PayoutOutcome.Unknown("the rail did not answer in time");
+        var unknown = Optional.<PayoutOutcome>of(new PayoutOutcome.Unknown("the rail did not answer in time"));
         var recorded = answer.completeOnTimeout(unknown, PayoutRail.DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
-                .thenAcceptAsync(outcome -> quietly(recording, outcome), leg);
+                .thenAcceptAsync(outcome -> outcome.ifPresent(known -> quietly(recording, known)), leg);
         recorded.whenCompleteAsync((nothing, failure) -> endAfterSilence(calling), leg);
         return recorded;
     }
 
-    private void ask(CompletableFuture<PayoutOutcome> answer) {
-        PayoutOutcome outcome = new PayoutOutcome.Unknown("the rail failed while it was called");
+    /** Completes without an outcome if the service's own database was missing: the rail is asked again when the lease ends. */
+    private void ask(CompletableFuture<Optional<PayoutOutcome>> answer) {
+        var outcome = Optional.<PayoutOutcome>of(new PayoutOutcome.Unknown("the rail failed while it was called"));
         try {
-            outcome = call.get();
+            outcome = Optional.of(call.get());
+        } catch (DatabaseUnavailable away) {
+            LOG.debug("the database is unavailable; attempt {} is polled when its lease ends", attemptId, away);
+            outcome = Optional.empty();
         } catch (RuntimeException failure) {
             LOG.warn("a rail failed for attempt {}", attemptId, failure);
         } finally {
-            if (!answer.complete(outcome) && !(outcome instanceof PayoutOutcome.Unknown)) {
-                LOG.info("a rail responded for attempt {} after the deadline", attemptId);
-                quietly(late, outcome);
+            if (!answer.complete(outcome)) {
+                outcome.filter(known -> !(known instanceof PayoutOutcome.Unknown)).ifPresent(this::answeredLate);
             }
         }
+    }
+
+    private void answeredLate(PayoutOutcome outcome) {
+        LOG.info("a rail responded for attempt {} after the deadline", attemptId);
+        quietly(late, outcome);
     }
 
     /** If the outcome cannot be recorded, the attempt is polled again when the lease ends. */

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param after with the attempts to send; when no call is made now, also with the time of the next one
  */
 public record DispatchPlan<A extends Disbursement<A>>(A after, List<PlannedCall> calls) {
+    /** The clocks of nodes and of the database may differ by so much: what is earlier by less is at its time. */
+    static final Duration CLOCKS_DIFFER_MAX = Duration.ofSeconds(2);
+
     /**
      * @param rail the name of the rail of new attempts
      * @param polls the delays after dispatch at which an open attempt is polled
@@ -42,7 +45,7 @@ public record DispatchPlan<A extends Disbursement<A>>(A after, List<PlannedCall>
                 calls.add(new PlannedCall(before.order(open), open, false));
             }
         }
-        if (calls.isEmpty()) {
+        if (calls.isEmpty() && later != null && later.isAfter(now.plus(CLOCKS_DIFFER_MAX))) {
             // Due before any of its times: the outcomes of the last calls were not recorded.
             before.undecidedLegs()
                     .flatMap(leg -> before.living(leg.number()).stream())

@@ -30,9 +30,6 @@ public record Dispatcher<A extends Disbursement<A>>(
     private static final Duration BEGINS_WITHIN =
             Work.HELD_MAX.minus(PayoutRail.DEADLINE).minusSeconds(2);
 
-    /** The clocks of nodes and of the database may differ by so much: a poll that is earlier by less is at its time. */
-    private static final Duration CLOCKS_DIFFER_MAX = Duration.ofSeconds(2);
-
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
     /** The attempts of one object that remain open after their calls. Their calls add to it concurrently. */
@@ -124,7 +121,7 @@ public record Dispatcher<A extends Disbursement<A>>(
         var attempt = call.attempt();
         return !call.dispatch()
                 && (attempt.polls() >= polls.size()
-                        || !calledAt.plus(CLOCKS_DIFFER_MAX)
+                        || !calledAt.plus(DispatchPlan.CLOCKS_DIFFER_MAX)
                                 .isBefore(attempt.createdAt().plus(polls.get(attempt.polls()))));
     }
 

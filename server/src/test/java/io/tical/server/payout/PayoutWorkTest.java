@@ -3,6 +3,7 @@ package io.tical.server.payout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.db.Session;
+import io.tical.db.TestDatabase;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.payout.PayoutStatus.Trigger;
@@ -24,6 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
@@ -327,6 +329,45 @@ class PayoutWorkTest {
         assertThat(status(target)).isEqualTo(PayoutStatus.PROCESSING);
         assertThat(payouts.reads().get(target).progress().dueAt()).isEqualTo(due);
         assertThat(payouts.attempts(target)).extracting(Attempt::polls).containsExactly(0);
+    }
+
+    /** The schedule of polls would ask only after five minutes. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRailIsAskedAgainSoonAboutACallThatTheDatabaseCutOff(boolean several) {
+        var target = several ? split() : payout(40_000);
+        var cut = new AtomicBoolean();
+        var work = work(
+                leg -> {
+                    if (leg.organizationId().equals(live.organizationId()) && cut.compareAndSet(false, true)) {
+                        TestDatabase.cut(service.database());
+                    }
+                    return service.tical().database().run(session -> TestRail.delivered(
+                            leg.amount(),
+                            session.sql("SELECT cast(:id AS text) AS id")
+                                    .bind("id", leg.attemptId())
+                                    .one(row -> row.text("id"))));
+                },
+                Duration.ofMinutes(5));
+        try {
+            Awaitility.await().ignoreExceptions().atMost(SOON).until(() -> {
+                work.round();
+                return cut.get();
+            });
+        } finally {
+            TestDatabase.mend(service.database());
+        }
+        var mended = System.nanoTime();
+        Awaitility.await()
+                .ignoreExceptions()
+                .atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> {
+                    work.round();
+                    return status(target) == PayoutStatus.SUCCESS;
+                });
+        assertThat(Duration.ofNanos(System.nanoTime() - mended)).isLessThan(Duration.ofSeconds(10));
+        work.close();
     }
 
     /** Counts the transactions of a dispatch. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.logging.Logger;
@@ -59,7 +60,9 @@ final class CheckedConnections implements DataSource {
     private final List<String> hosts;
     private final SeenTimeline seen;
     private final Set<Opened> opened;
-    private volatile int good;
+    /** The index of the host that was last good. */
+    private final AtomicInteger good;
+
     private volatile Runnable onCut = () -> {};
     private volatile BooleanSupplier retrying = () -> false;
     private volatile String logged = "";
@@ -72,12 +75,14 @@ final class CheckedConnections implements DataSource {
 
     /** @param properties of the driver */
     CheckedConnections(Login login, Properties properties, SeenTimeline seen) {
-        this(login, properties, seen, ConcurrentHashMap.newKeySet());
+        this(login, properties, seen, ConcurrentHashMap.newKeySet(), new AtomicInteger());
     }
 
-    private CheckedConnections(Login login, Properties properties, SeenTimeline seen, Set<Opened> opened) {
+    private CheckedConnections(
+            Login login, Properties properties, SeenTimeline seen, Set<Opened> opened, AtomicInteger good) {
         this.login = login;
         this.opened = opened;
+        this.good = good;
         this.properties = new Properties();
         this.properties.putAll(properties);
         this.properties.setProperty("user", login.user());
@@ -86,9 +91,9 @@ final class CheckedConnections implements DataSource {
         this.seen = seen;
     }
 
-    /** Connections with other properties. They are cut off together with these. */
+    /** Connections with other properties. They are cut off together with these, and find the good host together. */
     CheckedConnections with(Properties other) {
-        var beside = new CheckedConnections(login, other, seen, opened);
+        var beside = new CheckedConnections(login, other, seen, opened, good);
         beside.onCut(() -> onCut.run());
         return beside;
     }
@@ -156,12 +161,12 @@ final class CheckedConnections implements DataSource {
     Connection open() throws SQLException {
         var reasons = new ArrayList<String>();
         SQLException last = null;
-        var first = good;
+        var first = good.get();
         for (int at = 0; at < hosts.size(); at++) {
             var host = (first + at) % hosts.size();
             try {
                 var connection = open(host);
-                good = host;
+                good.set(host);
                 logged = "";
                 return connection;
             } catch (SQLException failure) {

@@ -93,6 +93,27 @@ class FailoverTest {
     }
 
     @Test
+    void aNodeWhoseCommitsWaitForAMissingStandbyIsOutOfServiceThoughReadsSucceed() {
+        try (var servers = ReplicatedDatabase.start()) {
+            var primary = servers.primary();
+            Databases.open(servers.settings(primary)).close();
+            primary.execute(TABLE);
+            var standby = servers.standby(ReplicatedDatabase.Mode.SYNCHRONOUS);
+            try (var database = Databases.open(servers.settings(primary))) {
+                database.watch(Clock.tickMillis(ZoneOffset.UTC));
+                write(database, 1);
+                standby.kill();
+                await().atMost(PATIENCE).until(() -> database.outOfService().isPresent());
+                assertThat(database.outOfService().orElseThrow()).contains("has not answered a write for 2 s");
+                assertThat(primary.value("SELECT count(*) FROM written")).isEqualTo("1");
+                standby.restart();
+                await().atMost(PATIENCE).ignoreExceptions().until(() -> write(database, 2));
+                assertThat(database.outOfService()).isEmpty();
+            }
+        }
+    }
+
+    @Test
     void aNodeThatIsNotToldTheTimelineServes() throws Exception {
         var settings = TestDatabase.settings();
         try (var owner = TestDatabase.owner(settings);

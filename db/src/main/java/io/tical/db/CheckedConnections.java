@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.logging.Logger;
@@ -59,13 +58,19 @@ final class CheckedConnections implements DataSource {
     private final Properties properties;
     private final List<String> hosts;
     private final SeenTimeline seen;
-    private final Set<Opened> opened;
-    /** The index of the host that was last good. */
-    private final AtomicInteger good;
-
-    private volatile Runnable onCut = () -> {};
+    private final Shared shared;
     private volatile BooleanSupplier retrying = () -> false;
-    private volatile String logged = "";
+
+    /** What connections with different properties have in common. */
+    private static final class Shared {
+        final Set<Opened> opened = ConcurrentHashMap.newKeySet();
+        /** The index of the host that was last good. */
+        volatile int good;
+        /** The last refusal in the log. */
+        volatile String logged = "";
+
+        volatile Runnable onCut = () -> {};
+    }
 
     /** A connection that was handed out. */
     private record Opened(Connection connection, int host, DatabaseIdentity identity) {}
@@ -75,14 +80,12 @@ final class CheckedConnections implements DataSource {
 
     /** @param properties of the driver */
     CheckedConnections(Login login, Properties properties, SeenTimeline seen) {
-        this(login, properties, seen, ConcurrentHashMap.newKeySet(), new AtomicInteger());
+        this(login, properties, seen, new Shared());
     }
 
-    private CheckedConnections(
-            Login login, Properties properties, SeenTimeline seen, Set<Opened> opened, AtomicInteger good) {
+    private CheckedConnections(Login login, Properties properties, SeenTimeline seen, Shared shared) {
         this.login = login;
-        this.opened = opened;
-        this.good = good;
+        this.shared = shared;
         this.properties = new Properties();
         this.properties.putAll(properties);
         this.properties.setProperty("user", login.user());
@@ -93,9 +96,7 @@ final class CheckedConnections implements DataSource {
 
     /** Connections with other properties. They are cut off together with these, and find the good host together. */
     CheckedConnections with(Properties other) {
-        var beside = new CheckedConnections(login, other, seen, opened, good);
-        beside.onCut(() -> onCut.run());
-        return beside;
+        return new CheckedConnections(login, other, seen, shared);
     }
 
     /** The addresses of the single hosts of an address. */
@@ -121,7 +122,7 @@ final class CheckedConnections implements DataSource {
 
     /** What also happens when connections are cut off: a pool gives up those that it has. */
     void onCut(Runnable run) {
-        onCut = run;
+        shared.onCut = run;
     }
 
     /** @param whether while it is true, {@link #getConnection()} tries again until it succeeds, so that a pool need not */
@@ -161,13 +162,13 @@ final class CheckedConnections implements DataSource {
     Connection open() throws SQLException {
         var reasons = new ArrayList<String>();
         SQLException last = null;
-        var first = good.get();
+        var first = shared.good;
         for (int at = 0; at < hosts.size(); at++) {
             var host = (first + at) % hosts.size();
             try {
                 var connection = open(host);
-                good.set(host);
-                logged = "";
+                shared.good = host;
+                shared.logged = "";
                 return connection;
             } catch (SQLException failure) {
                 reasons.add(hosts.get(host).replaceFirst("\\?.*", "") + ": " + failure.getMessage());
@@ -184,10 +185,10 @@ final class CheckedConnections implements DataSource {
             if (!answer.refusal().isEmpty()) {
                 throw refused(host, answer.refusal());
             }
-            var changed = seen.accept(answer.identity());
-            opened.removeIf(one -> isClosed(one.connection()));
-            opened.add(new Opened(connection, host, answer.identity()));
-            if (changed) {
+            shared.opened.removeIf(one -> isClosed(one.connection()));
+            // Before it is accepted, so that it is cut off if another thread sees a newer timeline meanwhile.
+            shared.opened.add(new Opened(connection, host, answer.identity()));
+            if (seen.accept(answer.identity())) {
                 cut(one -> !one.identity().equals(answer.identity()));
             }
             return connection;
@@ -202,8 +203,8 @@ final class CheckedConnections implements DataSource {
 
     private SQLException refused(int host, String reason) {
         var message = hosts.get(host).replaceFirst("\\?.*", "") + " is refused: " + reason;
-        if (!message.equals(logged)) {
-            logged = message;
+        if (!message.equals(shared.logged)) {
+            shared.logged = message;
             LOG.error("The database at {}", message);
         }
         cut(one -> one.host() == host);
@@ -212,13 +213,16 @@ final class CheckedConnections implements DataSource {
 
     /** Cuts off connections, also those in use: nothing more may be committed on them. */
     private void cut(Predicate<Opened> which) {
-        for (var one : opened) {
-            if (which.test(one)) {
+        var any = shared.opened.removeIf(one -> {
+            var cut = which.test(one);
+            if (cut) {
                 abort(one.connection());
-                opened.remove(one);
             }
+            return cut;
+        });
+        if (any) {
+            shared.onCut.run();
         }
-        onCut.run();
     }
 
     /** Cuts off all connections, because the server does not answer on them. */

@@ -197,8 +197,7 @@ public final class Database implements AutoCloseable {
     public Clock watch(Clock own) {
         var properties = DatabaseWatch.driverProperties();
         properties.setProperty("ApplicationName", "tical watch");
-        var watching = new DatabaseWatch(
-                connections.with(properties), fullDisk, own, migrated.rank());
+        var watching = new DatabaseWatch(connections.with(properties), fullDisk, own, migrated.rank());
         watching.start();
         watching.outOfService().ifPresent(reason -> {
             watching.close();
@@ -222,18 +221,21 @@ public final class Database implements AutoCloseable {
      * The clock of this node, compared with the database's.
      *
      * @param difference the database's clock minus the node's; zero before {@link Database#watch}
-     * @param trouble why the node does not serve: a sentence without its full stop
-     * @param warning a difference that operators should know: a sentence without its full stop
+     * @param trouble why the node does not serve: a sentence without its full stop; null if it may
+     * @param warning a difference that operators should know: a sentence without its full stop; null if there is none
      */
-    public record ClockState(Duration difference, Optional<String> trouble, Optional<String> warning) {}
+    public record ClockState(
+            Duration difference,
+            @Nullable String trouble,
+            @Nullable String warning) {}
 
     public ClockState clock() {
         return watch instanceof DatabaseWatch watching
                 ? new ClockState(
                         watching.clock().difference(),
-                        watching.clock().outOfService(),
-                        watching.clock().warning())
-                : new ClockState(Duration.ZERO, Optional.empty(), Optional.empty());
+                        watching.clock().outOfService().orElse(null),
+                        watching.clock().warning().orElse(null))
+                : new ClockState(Duration.ZERO, null, null);
     }
 
     /** Which database the node uses, and the timelines that it has seen. */

@@ -96,8 +96,8 @@ final class DatabaseClock extends Clock {
         try (var statement = connection.createStatement()) {
             var before = own.millis();
             var start = System.nanoTime();
-            try (var row = statement.executeQuery(
-                    "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms")) {
+            try (var row =
+                    statement.executeQuery("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms")) {
                 row.next();
                 var tripMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
                 return new Sample(row.getLong(1) - (before + tripMs / 2), tripMs / 2 + 1);

@@ -46,7 +46,8 @@ public final class Databases {
                 EmbeddedPostgres.start(settings.home().resolve("postgres")).login(DATABASE),
                 SeenTimeline.in(settings.home()));
         var service = migrate(owner, settings.serviceSecret(), new RowMac(settings.serviceSecret()));
-        return new HikariDataSource(pool(of(service.login(), owner.seen(), "tical bench"), settings.poolSize(), "tical bench"));
+        return new HikariDataSource(
+                pool(of(service.login(), owner.seen(), "tical bench"), settings.poolSize(), "tical bench"));
     }
 
     private static Database open(DatabaseSettings settings, String name, Login ownerLogin, AutoCloseable engine) {
@@ -54,8 +55,7 @@ public final class Databases {
         var owner = owner(ownerLogin, SeenTimeline.in(settings.home()));
         var service = migrate(owner, settings.serviceSecret(), rowMac);
         var connections = of(service.login(), owner.seen(), name);
-        return new Database(
-                pool(connections, settings.poolSize(), name), connections, rowMac, owner, service, engine);
+        return new Database(pool(connections, settings.poolSize(), name), connections, rowMac, owner, service, engine);
     }
 
     private static CheckedConnections owner(Login login, SeenTimeline seen) {

@@ -95,6 +95,7 @@ public final class SeenTimeline {
         if (identity.system() == 0 || identity.timeline() == 0 || identity.equals(present)) {
             return false;
         }
+        read();
         var seen = highest.getOrDefault(identity.system(), 0L);
         if (identity.timeline() < seen) {
             throw new Older("it is on timeline " + identity.timeline() + " of database system " + identity.system()
@@ -124,18 +125,19 @@ public final class SeenTimeline {
         return last;
     }
 
+    /** Takes over what the file has, also from another process of this home. */
     private void read() {
         try {
             for (var line : Files.readAllLines(file, StandardCharsets.US_ASCII)) {
                 var words = line.split(" ", -1);
-                highest.remove(Long.parseLong(words[0]));
-                highest.put(Long.parseLong(words[0]), Long.parseLong(words[1]));
+                highest.merge(Long.parseLong(words[0]), Long.parseLong(words[1]), Math::max);
             }
         } catch (NoSuchFileException e) {
             LOG.debug("{} is written when the database is reached", file);
         } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException e) {
             throw new IllegalStateException(
-                    file + " cannot be read. It has the newest timeline of the database that this node has seen. Make it"
+                    file
+                            + " cannot be read. It has the newest timeline of the database that this node has seen. Make it"
                             + " readable; or, if only one server can be reached as the database, delete it",
                     e);
         }
@@ -146,14 +148,11 @@ public final class SeenTimeline {
         var text = highest.entrySet().stream()
                 .map(one -> one.getKey() + " " + one.getValue() + "\n")
                 .collect(Collectors.joining());
-        var writing = file.resolveSibling(FILE + ".writing");
         try {
-            Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()));
-            try (var channel = FileChannel.open(
-                    writing,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.WRITE)) {
+            var folder = Files.createDirectories(
+                    Objects.requireNonNull(file.toAbsolutePath().getParent()));
+            var writing = Files.createTempFile(folder, FILE, ".writing");
+            try (var channel = FileChannel.open(writing, StandardOpenOption.WRITE)) {
                 channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
                 channel.force(true);
             }

@@ -30,7 +30,8 @@ class FailoverTest {
             settings = servers.settings(primary, standby);
             var changes = new ArrayList<String>();
             try (var database = Databases.open(settings)) {
-                database.seenTimeline().listen((before, now) -> changes.add(before.timeline() + " to " + now.timeline()));
+                database.seenTimeline()
+                        .listen((before, now) -> changes.add(before.timeline() + " to " + now.timeline()));
                 database.watch(Clock.tickMillis(ZoneOffset.UTC));
                 write(database, 1);
                 primary.kill();
@@ -147,13 +148,12 @@ class FailoverTest {
     }
 
     private static boolean write(Database database, long n) {
-        return database.transaction(
-                        session -> session.sql(WRITE).bind("n", n).run())
-                == 1;
+        return database.transaction(session -> session.sql(WRITE).bind("n", n).run()) == 1;
     }
 
     private static long read(Database database) {
-        return database.run(session -> session.sql("SELECT count(*) AS n FROM written").one(row -> row.number("n")));
+        return database.run(
+                session -> session.sql("SELECT count(*) AS n FROM written").one(row -> row.number("n")));
     }
 
     private static void pause() {

@@ -268,8 +268,8 @@ public final class ReplicatedDatabase implements AutoCloseable {
                 await(
                         name + " is gone",
                         () -> processes.stream()
-                                .noneMatch(one -> one.isAlive()
-                                        && one.info().command().isPresent()));
+                                .noneMatch(one ->
+                                        one.isAlive() && one.info().command().isPresent()));
                 // Otherwise a start would wait until the system has forgotten the process.
                 Files.deleteIfExists(data.resolve("postmaster.pid"));
             } catch (IOException e) {

@@ -94,7 +94,8 @@ class OutOfServiceTest {
     }
 
     private static void untilServing(TestService node, boolean serving) {
-        await().atMost(PATIENCE).until(() -> node.serviceDatabase().outOfService().isEmpty() == serving);
+        await().atMost(PATIENCE)
+                .until(() -> node.serviceDatabase().outOfService().isEmpty() == serving);
     }
 
     @Test
@@ -109,7 +110,8 @@ class OutOfServiceTest {
                 var refused = merchant.payin("during " + off, 50_000).expect(503, "SERVICE_UNAVAILABLE");
                 assertThat(refused.headers().firstValue("Retry-After")).isPresent();
                 merchant.get("/v1/balance").expect(503);
-                await().atMost(PATIENCE).until(() -> health(node).check("clock").toString().contains("that of the database"));
+                await().atMost(PATIENCE)
+                        .until(() -> health(node).check("clock").toString().contains("that of the database"));
                 var health = health(node);
                 assertThat(health.status()).isEqualTo(503);
                 assertThat(health.check("clock").path("status").asText()).isEqualTo("DOWN");
@@ -131,13 +133,16 @@ class OutOfServiceTest {
             assertThat(health.status()).isEqualTo(200);
             assertThat(health.check("clock").toString()).contains("behind that of the database");
             var time = node.tical().node().modules().platform().clock();
-            assertThat(Duration.between(time.instant(), TestService.CLOCK.instant()).abs())
+            assertThat(Duration.between(time.instant(), TestService.CLOCK.instant())
+                            .abs())
                     .isLessThan(Duration.ofSeconds(1));
             clock.set(Duration.ofSeconds(2));
-            await().atMost(PATIENCE).until(() -> health(node).check("clock").toString().contains("ahead of"));
+            await().atMost(PATIENCE)
+                    .until(() -> health(node).check("clock").toString().contains("ahead of"));
             assertThat(health(node).status()).isEqualTo(200);
             clock.set(Duration.ZERO);
-            await().atMost(PATIENCE).until(() -> !health(node).check("clock").toString().contains("warning"));
+            await().atMost(PATIENCE)
+                    .until(() -> !health(node).check("clock").toString().contains("warning"));
         }
     }
 
@@ -154,8 +159,9 @@ class OutOfServiceTest {
     @Test
     void aNewerSchemaTakesANodeOutOfServiceAndNoOtherNodeStarts() {
         var merchant = service.merchant().funded("THB", 1_000_000);
-        service.sql("INSERT INTO flyway_schema_history SELECT max(installed_rank) + 1, '999', 'newer', 'SQL', 'V999__newer.sql', 1,"
-                + " 'x', now(), 1, true FROM flyway_schema_history");
+        service.sql(
+                "INSERT INTO flyway_schema_history SELECT max(installed_rank) + 1, '999', 'newer', 'SQL', 'V999__newer.sql', 1,"
+                        + " 'x', now(), 1, true FROM flyway_schema_history");
         try {
             untilServing(service, false);
             var refused = merchant.payin("newer schema", 50_000).expect(503, "SERVICE_UNAVAILABLE");
@@ -163,7 +169,8 @@ class OutOfServiceTest {
             var health = health(service);
             assertThat(health.status()).isEqualTo(503);
             assertThat(health.check("database").toString()).contains("schema version 999", "Start the newer program");
-            assertThatThrownBy(() -> service.node(Map.of(), TestService.Work.OFF)).isInstanceOf(NewerSchema.class);
+            assertThatThrownBy(() -> service.node(Map.of(), TestService.Work.OFF))
+                    .isInstanceOf(NewerSchema.class);
         } finally {
             service.sql("DELETE FROM flyway_schema_history WHERE version = '999'");
         }

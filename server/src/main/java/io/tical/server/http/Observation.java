@@ -71,11 +71,12 @@ public final class Observation {
         return new Check("clock", () -> {
             var state = asked.get();
             var response = HealthCheckResponse.builder()
-                    .status(state.trouble().isEmpty())
+                    .status(state.trouble() == null)
                     .detail("database_ahead_ms", state.difference().toMillis());
-            state.trouble().ifPresent(sentence -> response.detail("failure", sentence + "."));
-            if (state.trouble().isEmpty()) {
-                state.warning().ifPresent(sentence -> response.detail("warning", sentence + "."));
+            if (state.trouble() != null) {
+                response.detail("failure", state.trouble() + ".");
+            } else if (state.warning() != null) {
+                response.detail("warning", state.warning() + ".");
             }
             return response.build();
         });

@@ -56,7 +56,8 @@ record LegCall(
             LOG.warn("a rail failed for attempt {}", attemptId, failure);
         } finally {
             if (!answer.complete(outcome)) {
-                outcome.filter(known -> !(known instanceof PayoutOutcome.Unknown)).ifPresent(this::answeredLate);
+                outcome.filter(known -> !(known instanceof PayoutOutcome.Unknown))
+                        .ifPresent(this::answeredLate);
             }
         }
     }

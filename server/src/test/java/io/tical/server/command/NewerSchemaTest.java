@@ -17,12 +17,13 @@ class NewerSchemaTest {
         try (var service = TestService.start(Map.of(), TestService.Work.OFF)) {
             service.sql("INSERT INTO flyway_schema_history SELECT max(installed_rank) + 1, '999', 'newer', 'SQL',"
                     + " 'V999__newer.sql', 1, 'x', now(), 1, true FROM flyway_schema_history");
-            var refused = catchThrowableOfType(
-                    NewerSchema.class, () -> service.node(Map.of(), TestService.Work.OFF));
+            var refused = catchThrowableOfType(NewerSchema.class, () -> service.node(Map.of(), TestService.Work.OFF));
             var said = new StringWriter();
             var command = Main.commands().setErr(new PrintWriter(said, true));
 
-            assertThat(Main.explain(refused, command)).isEqualTo(Main.NEWER_SCHEMA).isEqualTo(5);
+            assertThat(Main.explain(refused, command))
+                    .isEqualTo(Main.NEWER_SCHEMA)
+                    .isEqualTo(5);
             assertThat(said.toString())
                     .contains("The database has schema version 999, and this program knows version ")
                     .contains("Start the newer program, which migrated the database.")

@@ -342,11 +342,13 @@ class PayoutWorkTest {
                     if (leg.organizationId().equals(live.organizationId()) && cut.compareAndSet(false, true)) {
                         TestDatabase.cut(service.database());
                     }
-                    return service.tical().database().run(session -> TestRail.delivered(
-                            leg.amount(),
-                            session.sql("SELECT cast(:id AS text) AS id")
-                                    .bind("id", leg.attemptId())
-                                    .one(row -> row.text("id"))));
+                    return service.tical()
+                            .database()
+                            .run(session -> TestRail.delivered(
+                                    leg.amount(),
+                                    session.sql("SELECT cast(:id AS text) AS id")
+                                            .bind("id", leg.attemptId())
+                                            .one(row -> row.text("id"))));
                 },
                 Duration.ofMinutes(5));
         try {

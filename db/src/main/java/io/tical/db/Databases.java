@@ -3,6 +3,8 @@ package io.tical.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a database: starts or finds the server, migrates the schema as its owner, and connects as the service role. */
@@ -56,6 +58,49 @@ public final class Databases {
         var service = migrate(owner, settings.serviceSecret(), rowMac);
         var connections = of(service.login(), owner.seen(), name);
         return new Database(pool(connections, settings.poolSize(), name), connections, rowMac, owner, service, engine);
+    }
+
+    /**
+     * An external database, as a node would find it.
+     *
+     * @param version of PostgreSQL
+     * @param newerSchema what to do about a schema that this program does not know; null if it knows it
+     * @param clockDifference the database's clock minus the node's
+     * @param clock what to do about a difference; null if there is none worth mentioning
+     */
+    public record Found(
+            int majorVersion,
+            String version,
+            @Nullable String newerSchema,
+            Duration clockDifference,
+            @Nullable String clock) {
+        /** Whether a node would not serve because of its clock. */
+        public boolean clockRefused() {
+            return clockDifference.abs().toMillis() > DatabaseClock.SERVED_MS;
+        }
+    }
+
+    /**
+     * Connects to an external database as a node would, and changes nothing.
+     *
+     * @param own the clock of the node
+     * @throws SQLException if a node would not use any of its servers
+     */
+    public static Found find(DatabaseSettings settings, Clock own) throws SQLException {
+        var login = new Login(orEmpty(settings.url()), orEmpty(settings.user()), orEmpty(settings.password()));
+        var properties = Login.driverProperties(DatabaseSettings.SOCKET_TIMEOUT_S);
+        var connections = new CheckedConnections(login, properties, SeenTimeline.readOnly(settings.home()));
+        try (var connection = connections.open()) {
+            var clock = new DatabaseClock(own);
+            clock.measure(connection, true);
+            var about = connection.getMetaData();
+            return new Found(
+                    about.getDatabaseMajorVersion(),
+                    about.getDatabaseProductVersion(),
+                    Migrations.newerSchema(connection).orElse(null),
+                    clock.difference(),
+                    clock.warning().orElse(null));
+        }
     }
 
     private static CheckedConnections owner(Login login, SeenTimeline seen) {

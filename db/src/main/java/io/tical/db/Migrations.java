@@ -36,10 +36,9 @@ record Migrations(RowMac rowMac) {
         if (applied.equals(known())) {
             return;
         }
-        var unknown = unknown(versions(applied));
-        if (!unknown.isEmpty()) {
-            throw new NewerSchema(newer(unknown.getLast()));
-        }
+        newerSchema(applied).ifPresent(sentence -> {
+            throw new NewerSchema(sentence);
+        });
         Flyway.configure()
                 .dataSource(owner)
                 .locations("classpath:db/migration")
@@ -65,6 +64,16 @@ record Migrations(RowMac rowMac) {
             var text = lines.getString(1);
             return text == null ? List.of() : text.lines().toList();
         }
+    }
+
+    /** What to do about a database that a newer program has migrated, as its owner. */
+    static Optional<String> newerSchema(Connection connection) throws SQLException {
+        return newerSchema(applied(connection));
+    }
+
+    private static Optional<String> newerSchema(List<String> applied) {
+        var unknown = unknown(versions(applied));
+        return unknown.isEmpty() ? Optional.empty() : Optional.of(newer(unknown.getLast()));
     }
 
     /** A newer program has migrated the database, so this one does not know its schema. */

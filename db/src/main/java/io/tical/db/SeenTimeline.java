@@ -31,6 +31,7 @@ public final class SeenTimeline {
     private static final Logger LOG = LoggerFactory.getLogger(SeenTimeline.class);
 
     private final Path file;
+    private final boolean kept;
     private final Map<Long, Long> highest = new LinkedHashMap<>();
     private final List<Listener> listeners = new ArrayList<>();
     /** The database that this node used before it was started. */
@@ -57,8 +58,9 @@ public final class SeenTimeline {
         }
     }
 
-    private SeenTimeline(Path file) {
+    private SeenTimeline(Path file, boolean kept) {
         this.file = file;
+        this.kept = kept;
         read();
         before = last();
         present = before;
@@ -66,7 +68,12 @@ public final class SeenTimeline {
 
     /** @throws IllegalStateException if the file in this home folder cannot be read */
     static SeenTimeline in(Path home) {
-        return new SeenTimeline(home.resolve(FILE));
+        return new SeenTimeline(home.resolve(FILE), true);
+    }
+
+    /** Which notes nothing in the file. */
+    static SeenTimeline readOnly(Path home) {
+        return new SeenTimeline(home.resolve(FILE), false);
     }
 
     /**
@@ -112,7 +119,9 @@ public final class SeenTimeline {
         }
         highest.remove(identity.system());
         highest.put(identity.system(), identity.timeline());
-        write();
+        if (kept) {
+            write();
+        }
         present = identity;
         return last != null;
     }

@@ -5,6 +5,8 @@ import static io.tical.server.command.Checkup.Verdict.OK;
 import static io.tical.server.command.Checkup.Verdict.WARN;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.tical.db.Databases;
+import io.tical.server.config.Options;
 import io.tical.server.config.Setting;
 import io.tical.server.config.Settings;
 import java.io.IOException;
@@ -18,14 +20,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -59,7 +59,7 @@ record Checkup(Settings settings, Map<String, String> environment) {
         findings.add(port("pay port", Setting.PAY_PORT, Setting.BIND));
         findings.add(port("admin port", Setting.ADMIN_PORT, Setting.ADMIN_BIND));
         findings.add(home());
-        findings.add(database());
+        findings.addAll(database());
         Stream.ofNullable(settings.textOrNull(Setting.HEADS_DIRECTORY))
                 .map(folder -> heads(Path.of(folder).toAbsolutePath().normalize()))
                 .forEach(findings::add);
@@ -173,9 +173,11 @@ record Checkup(Settings settings, Map<String, String> environment) {
                                 + " create or mount it, or set TICAL_HEADS_DIRECTORY to another one");
     }
 
-    private Finding database() {
+    private List<Finding> database() {
         var url = settings.textOrNull(Setting.DATABASE_URL);
-        return url == null ? embedded(settings.home().resolve("postgres").resolve("data")) : external(url);
+        return url == null
+                ? List.of(embedded(settings.home().resolve("postgres").resolve("data")))
+                : external();
     }
 
     private static Finding embedded(Path data) {
@@ -186,26 +188,38 @@ record Checkup(Settings settings, Map<String, String> environment) {
         return new Finding(OK, "database", "embedded PostgreSQL in " + data.toAbsolutePath() + ", " + state);
     }
 
-    private Finding external(String url) {
-        var login = new Properties();
-        login.setProperty("user", settings.text(Setting.DATABASE_USER));
-        login.setProperty("password", settings.text(Setting.DATABASE_PASSWORD));
-        login.setProperty("connectTimeout", Long.toString(PATIENCE.toSeconds()));
-        login.setProperty("socketTimeout", Long.toString(PATIENCE.toSeconds()));
+    private List<Finding> external() {
         var shown = settings.shown(Setting.DATABASE_URL);
-        try (var connection = DriverManager.getConnection(url, login)) {
-            var version = connection.getMetaData().getDatabaseProductVersion();
-            return connection.getMetaData().getDatabaseMajorVersion() >= 15
-                    ? new Finding(OK, "database", shown + " answers, PostgreSQL " + version)
-                    : new Finding(FAIL, "database", shown + " is PostgreSQL " + version + "; 15 or later is needed");
+        try {
+            var found = Databases.find(settings.database(new byte[0]), new Options(settings).clock());
+            return List.of(database(shown, found), clock(found));
         } catch (SQLException e) {
-            return new Finding(
+            return List.of(new Finding(
                     FAIL,
                     "database",
                     shown + " refuses the connection of " + settings.text(Setting.DATABASE_USER) + ": "
                             + String.valueOf(e.getMessage()).lines().findFirst().orElse("")
-                            + "; check TICAL_DATABASE_URL, _USER and _PASSWORD");
+                            + "; check TICAL_DATABASE_URL, _USER and _PASSWORD"));
         }
+    }
+
+    private static Finding database(String shown, Databases.Found found) {
+        if (found.majorVersion() < 15) {
+            return new Finding(
+                    FAIL, "database", shown + " is PostgreSQL " + found.version() + "; 15 or later is needed");
+        }
+        return found.newerSchema() == null
+                ? new Finding(OK, "database", shown + " answers, PostgreSQL " + found.version())
+                : new Finding(FAIL, "database", found.newerSchema());
+    }
+
+    private static Finding clock(Databases.Found found) {
+        return found.clock() == null
+                ? new Finding(OK, "clock", "agrees with that of the database")
+                : new Finding(
+                        found.clockRefused() ? FAIL : WARN,
+                        "clock",
+                        found.clock() + "; set the clocks right, for example with NTP");
     }
 
     private Finding changed(Setting setting) {

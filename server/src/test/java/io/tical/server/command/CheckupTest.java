@@ -2,6 +2,7 @@ package io.tical.server.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.db.TestDatabase;
 import io.tical.server.command.Checkup.Finding;
 import io.tical.server.command.Checkup.Verdict;
 import io.tical.server.config.Settings;
@@ -10,6 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +109,28 @@ class CheckupTest {
 
         assertThat(finding.verdict()).isEqualTo(Verdict.FAIL);
         assertThat(finding.text()).contains("TICAL_DATABASE_URL").doesNotContain("hunter2");
+    }
+
+    @Test
+    void anExternalDatabaseIsLookedAtAsANodeWouldAndNothingIsChanged() throws SQLException {
+        var database = TestDatabase.settings();
+        var environment = Map.of(
+                "TICAL_HOME", home.toString(),
+                "TICAL_DATABASE_URL", database.url(),
+                "TICAL_DATABASE_USER", database.user(),
+                "TICAL_DATABASE_PASSWORD", database.password());
+        var found = findings(environment);
+        assertThat(only(found, "database").line()).startsWith("ok").contains("answers, PostgreSQL");
+        assertThat(only(found, "clock").line()).startsWith("ok").contains("agrees");
+        assertThat(home).isEmptyDirectory();
+        try (var owner = TestDatabase.owner(database);
+                var statement = owner.createStatement()) {
+            statement.execute("INSERT INTO flyway_schema_history SELECT max(installed_rank) + 1, '999', 'newer', 'SQL',"
+                    + " 'V999__newer.sql', 1, 'x', now(), 1, true FROM flyway_schema_history");
+        }
+        assertThat(only(findings(environment), "database").line())
+                .startsWith("fail")
+                .contains("version 999", "Start the newer program");
     }
 
     @Test

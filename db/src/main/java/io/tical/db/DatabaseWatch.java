@@ -38,7 +38,7 @@ final class DatabaseWatch implements AutoCloseable {
     private final long schemaRank;
     private final CountDownLatch closed = new CountDownLatch(1);
     /** When a unit of work last succeeded, as {@link System#nanoTime}. */
-    private final AtomicLong succeededAt = new AtomicLong(System.nanoTime());
+    private final AtomicLong succeededAt = new AtomicLong(System.nanoTime() - Duration.ofHours(1).toNanos());
 
     private @Nullable Connection connection;
     private long rounds;

@@ -46,7 +46,7 @@ class FailedOverServiceTest {
                 standby.promote();
                 var promoted = System.nanoTime();
                 untilMore(acknowledged);
-                assertThat(Duration.ofNanos(System.nanoTime() - promoted)).isLessThan(Duration.ofSeconds(10));
+                assertThat(Duration.ofNanos(System.nanoTime() - promoted)).isLessThan(Duration.ofSeconds(20));
                 primary.restart();
                 untilMore(acknowledged);
                 // Cuts off all connections, so that each is opened again.

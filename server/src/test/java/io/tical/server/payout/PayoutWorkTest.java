@@ -368,7 +368,7 @@ class PayoutWorkTest {
                     work.round();
                     return status(target) == PayoutStatus.SUCCESS;
                 });
-        assertThat(Duration.ofNanos(System.nanoTime() - mended)).isLessThan(Duration.ofSeconds(10));
+        assertThat(Duration.ofNanos(System.nanoTime() - mended)).isLessThan(SOON);
         work.close();
     }
 

@@ -69,6 +69,9 @@ final class CheckedConnections implements DataSource {
         /** The last refusal in the log. */
         volatile String logged = "";
 
+        /** Whether it is in the log that the server does not tell its timeline. */
+        volatile boolean untold;
+
         volatile Runnable onCut = () -> {};
     }
 
@@ -261,18 +264,22 @@ final class CheckedConnections implements DataSource {
         }
     }
 
-    private static Answer ask(Connection connection) throws SQLException {
+    private Answer ask(Connection connection) throws SQLException {
         try {
             return ask(connection, STATE_AND_IDENTITY);
         } catch (SQLException e) {
-            if (SqlStates.connectionLost(e)) {
+            if (!SqlStates.notPermitted(e)) {
                 throw e;
             }
-            LOG.warn(
-                    "The server does not tell its timeline ({}), so a primary that returns after a failover is not recognized."
-                            + " Grant the role {} EXECUTE on pg_control_system, pg_current_wal_lsn and pg_walfile_name",
-                    e.getMessage(),
-                    connection.getMetaData().getUserName());
+            if (!shared.untold) {
+                shared.untold = true;
+                LOG.warn(
+                        "The server does not tell its timeline ({}), so a primary that returns after a failover is not"
+                                + " recognized. Grant the role {} EXECUTE on pg_control_system, pg_current_wal_lsn and"
+                                + " pg_walfile_name",
+                        e.getMessage(),
+                        connection.getMetaData().getUserName());
+            }
             return ask(connection, STATE);
         }
     }

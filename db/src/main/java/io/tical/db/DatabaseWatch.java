@@ -32,15 +32,20 @@ final class DatabaseWatch implements AutoCloseable {
     /** A commit that is written to disk, and to a synchronous standby, though no row changes. */
     private static final String WRITE = "SELECT pg_logical_emit_message(true, 'tical', '')";
 
+    /** For servers that do not permit it: a commit that the server need not wait for. */
+    private static final String LESSER_WRITE = "SELECT pg_current_xact_id()";
+
     private final CheckedConnections connections;
     private final FullDisk fullDisk;
     private final DatabaseClock clock;
     private final long schemaRank;
     private final CountDownLatch closed = new CountDownLatch(1);
     /** When a unit of work last succeeded, as {@link System#nanoTime}. */
-    private final AtomicLong succeededAt = new AtomicLong(System.nanoTime() - Duration.ofHours(1).toNanos());
+    private final AtomicLong succeededAt =
+            new AtomicLong(System.nanoTime() - Duration.ofHours(1).toNanos());
 
     private @Nullable Connection connection;
+    private String write = WRITE;
     private long rounds;
     private volatile String newerSchema = "";
     private volatile String unwritable = "";
@@ -170,15 +175,30 @@ final class DatabaseWatch implements AutoCloseable {
                 }
                 clock.measure(connection, false);
             }
-            try (var statement = connection.createStatement()) {
-                statement.execute(WRITE);
-            }
+            write(connection);
             if (rounds++ % SCHEMA_CHECK_ROUNDS == 0) {
                 newerSchema(Migrations.appliedSince(connection, schemaRank));
             }
             return null;
         } catch (SQLException e) {
             return e;
+        }
+    }
+
+    private void write(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(write);
+        } catch (SQLException e) {
+            if (!write.equals(WRITE) || !SqlStates.notPermitted(e)) {
+                throw e;
+            }
+            LOG.warn(
+                    "The server does not permit pg_logical_emit_message ({}), so the node does not notice at once when commits"
+                            + " wait. Grant the role {} EXECUTE on it",
+                    e.getMessage(),
+                    connection.getMetaData().getUserName());
+            write = LESSER_WRITE;
+            write(connection);
         }
     }
 

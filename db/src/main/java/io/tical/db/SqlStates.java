@@ -30,6 +30,12 @@ public final class SqlStates {
         return state != null && (state.startsWith("57P0") || state.equals("25006"));
     }
 
+    /** The server has no such function, or does not permit it to the role. */
+    static boolean notPermitted(Throwable failure) {
+        var state = of(failure);
+        return "42501".equals(state) || "42883".equals(state) || "0A000".equals(state);
+    }
+
     /** The server could not extend a file, because its disk is full. The transaction is rolled back. */
     static boolean diskFull(Throwable failure) {
         return "53100".equals(of(failure));

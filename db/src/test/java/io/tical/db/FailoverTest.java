@@ -115,11 +115,13 @@ class FailoverTest {
     }
 
     @Test
-    void aNodeThatIsNotToldTheTimelineServes() throws Exception {
+    void aNodeWhoseServerPermitsNoneOfTheFunctionsServes() throws Exception {
         var settings = TestDatabase.settings();
         try (var owner = TestDatabase.owner(settings);
                 var statement = owner.createStatement()) {
             statement.execute("REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC");
+            statement.execute(
+                    "REVOKE EXECUTE ON FUNCTION pg_logical_emit_message(boolean, text, text, boolean) FROM PUBLIC");
             try (var database = Databases.open(settings)) {
                 database.watch(Clock.tickMillis(ZoneOffset.UTC));
                 assertThat(database.answers()).isTrue();

@@ -40,6 +40,7 @@ public final class Session {
     private final boolean transaction;
     private final RowChanges changes = new RowChanges();
     private final List<Deferred> deferred = new ArrayList<>();
+    private final List<Runnable> afterCommit = new ArrayList<>();
     private Runnable beforeSending = () -> {};
     private @Nullable DbClientException failure;
 
@@ -148,6 +149,18 @@ public final class Session {
     /** Runs an action immediately before the next statements are sent, after their parameters have been bound. */
     public void beforeSending(Runnable action) {
         beforeSending = action;
+    }
+
+    /** Runs an action once the transaction has committed, before its result is returned. */
+    public void afterCommit(Runnable action) {
+        if (!transaction) {
+            throw new IllegalStateException("without a transaction nothing commits at the end");
+        }
+        afterCommit.add(action);
+    }
+
+    void committed() {
+        afterCommit.forEach(Runnable::run);
     }
 
     private void runBeforeSending() {

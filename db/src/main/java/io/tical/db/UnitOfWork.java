@@ -99,6 +99,7 @@ final class UnitOfWork implements AutoCloseable {
         if (appended != null) {
             appended.committed();
         }
+        session.committed();
         return result;
     }
 

@@ -31,6 +31,7 @@ class SchemaTest {
             "collection_account",
             "crypto_source",
             "simulator",
+            "outward_log",
             "exchange_rate",
             // The hash of a key includes its principal.
             "idempotency");
@@ -113,6 +114,8 @@ class SchemaTest {
             Map.entry("crypto_deposit", Rights.UPDATE),
             Map.entry("crypto_transfer", Rights.UPDATE),
             Map.entry("crypto_source", Rights.UPDATE),
+            Map.entry("outward_log", Rights.UPDATE),
+            Map.entry("outward_case", Rights.UPDATE),
             Map.entry("simulator", Rights.UPDATE),
             Map.entry("simulator_transfer", Rights.UPDATE),
             Map.entry("organization", Rights.UPDATE),

@@ -151,6 +151,16 @@ public final class TestDatabase {
         Engine.STARTED.execute("ALTER DATABASE " + name(settings) + " ALLOW_CONNECTIONS true");
     }
 
+    /** A copy of a database as it is now, as a backup has it. Its connections end. */
+    public static DatabaseSettings copy(DatabaseSettings settings) {
+        var engine = Engine.STARTED;
+        var name = "test_" + engine.made.incrementAndGet();
+        cut(settings);
+        engine.execute("CREATE DATABASE " + name + " TEMPLATE " + name(settings) + " STRATEGY " + engine.strategy);
+        mend(settings);
+        return engine.settings(name);
+    }
+
     private static String name(DatabaseSettings settings) {
         var url = Objects.requireNonNull(settings.url());
         return url.substring(url.lastIndexOf('/') + 1);

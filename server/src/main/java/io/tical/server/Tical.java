@@ -22,6 +22,7 @@ import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.node.Node;
 import io.tical.server.p2p.P2pModule;
+import io.tical.server.outward.OutwardModule;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payout.PayoutModule;
@@ -106,6 +107,7 @@ public final class Tical {
                 .add(CustomerModule::of)
                 .add(modules -> TreasuryModule.of(modules, Settlements::openTo))
                 .add(OrganizationTransferModule::of)
+                .add(modules -> OutwardModule.of(modules, options.outward()))
                 .add(modules -> RailModule.of(modules, options.rails()))
                 .add(SandboxModule::of)
                 .add(modules -> WebhookModule.of(modules, options.callbackRanges()))
@@ -138,7 +140,10 @@ public final class Tical {
                 .add(StatementModule::of)
                 .add(modules -> DashboardModule.of(modules, options.callbackSources()))
                 .add(OperatorModule::of)
-                .add(modules -> DecisionModule.of(modules, modules.get(MerchantModule.class)::fourEyesThreshold))
+                .add(modules -> DecisionModule.of(
+                        modules,
+                        modules.get(MerchantModule.class)::fourEyesThreshold,
+                        modules.get(OutwardModule.class).fence()::tookUp))
                 .add(AdminModule::of)
                 .add(modules -> DocsModule.of(modules, options.sources(), options.callbackSources()));
     }

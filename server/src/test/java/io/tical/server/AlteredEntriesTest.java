@@ -25,6 +25,7 @@ class AlteredEntriesTest {
     @BeforeAll
     static void start() {
         service = TestService.start(Map.of(), TestService.WITHOUT_WORK);
+        service.tical().fence().runOnce(); // so that payouts are matched
     }
 
     @AfterAll

@@ -84,6 +84,7 @@ class ArchitectureTest {
             "staff",
             "decision",
             "verification",
+            "outward",
             "rail",
             "picture",
             "qr",

@@ -24,9 +24,14 @@ import io.tical.server.module.Module;
 import io.tical.server.node.Node;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payin.Payins;
+import io.tical.server.outward.Fence;
+import io.tical.server.outward.OutwardModule;
+import io.tical.server.payout.PayoutAggregate;
 import io.tical.server.payout.PayoutModule;
 import io.tical.server.payout.Payouts;
+import io.tical.server.rail.SentAttempts;
 import io.tical.server.rail.RailModule;
+import io.tical.server.rail.SentAttempts;
 import io.tical.server.rail.SimulatorAnswers;
 import io.tical.server.session.Member;
 import io.tical.server.session.Sessions;
@@ -44,6 +49,7 @@ import io.tical.server.webhook.CallbackEndpoints;
 import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.MerchantRedeliveries;
 import io.tical.server.webhook.Pings;
+import io.tical.server.webhook.ToldEvents;
 import io.tical.server.webhook.WebhookModule;
 import java.util.List;
 
@@ -129,6 +135,12 @@ public record RunningTical(Node node) {
         return module(WebhookModule.class).redeliveries();
     }
 
+    /** What merchants are told, where the log of what left has been compared with the database. */
+    public ToldEvents toldEvents() {
+        fence().runOnce();
+        return module(WebhookModule.class).told();
+    }
+
     public Pings pings() {
         return module(WebhookModule.class).pings();
     }
@@ -139,6 +151,16 @@ public record RunningTical(Node node) {
 
     public Suspense suspense() {
         return module(SuspenseModule.class).suspense();
+    }
+
+    public Fence fence() {
+        return module(OutwardModule.class).fence();
+    }
+
+    /** What is sent of payouts, where the log of what left has been compared with the database. */
+    public SentAttempts<PayoutAggregate> sentPayouts() {
+        fence().runOnce();
+        return module(PayoutModule.class).sent();
     }
 
     public Payouts payouts() {

@@ -133,6 +133,16 @@ public final class TestService implements AutoCloseable {
         }
     }
 
+    /** On this database, with a home of its own. */
+    public static TestService start(DatabaseSettings database, Map<String, String> settings, Work work) {
+        try {
+            return new TestService(
+                    Files.createTempDirectory("tical-service"), database, settings, work, quickPasswords(), CLOCK, true);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** A second node on the same database, with the same master key. */
     public TestService node(Map<String, String> settings, Work work) {
         return new TestService(home, database, settings, work, quickPasswords(), CLOCK, false);
@@ -146,6 +156,11 @@ public final class TestService implements AutoCloseable {
     /** A node in the home of another, with a database that is reached in another way. */
     public static TestService over(DatabaseSettings database, Path home) {
         return new TestService(home, database, Map.of(), Work.RUNNING, quickPasswords(), CLOCK, false);
+    }
+
+    /** A service with the same home on another database, such as a restored one. It is closed first, and does not delete the home. */
+    public TestService on(DatabaseSettings other, Map<String, String> settings, Work work) {
+        return new TestService(home, other, settings, work, quickPasswords(), CLOCK, false);
     }
 
     public RunningTical tical() {

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -147,7 +148,7 @@ record CallbackBench(Bench.Plan plan, Report report, BenchDatabase engine) {
 
     private static Event event(UUID organizationId) {
         return new Event(
-                organizationId, false, Ids.next(), EventType.PAYOUT_SUCCEEDED, Ids.next(), false, DATA, Instant.now());
+                organizationId, false, Ids.next(), EventType.PAYOUT_SUCCEEDED, Ids.next(), false, DATA, Instant.now().truncatedTo(ChronoUnit.MILLIS));
     }
 
     private void judge() {

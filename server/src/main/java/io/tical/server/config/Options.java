@@ -14,6 +14,7 @@ import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
 import io.tical.server.module.Surfaces;
 import io.tical.server.payin.Payins;
+import io.tical.server.outward.Fence;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.Verifiers;
 import io.tical.server.secret.Secrets;
@@ -121,6 +122,18 @@ public record Options(Settings settings, Clock clock) {
                 settings.duration(Setting.HEADS_MINUTES));
     }
 
+    /** The log of what leaves. */
+    public Fence.Options outward() {
+        var folders = settings.list(Setting.OUTWARD_LOG);
+        var inHome = folders.isEmpty();
+        return new Fence.Options(
+                inHome
+                        ? List.of(settings.home().resolve("outward"))
+                        : folders.stream().map(Path::of).toList(),
+                inHome,
+                settings.duration(Setting.OUTWARD_LOG_DAYS));
+    }
+
     public Payins.Terms payins() {
         return new Payins.Terms(
                 settings.duration(Setting.PAYIN_EXPIRY_SECONDS),
@@ -177,6 +190,7 @@ public record Options(Settings settings, Clock clock) {
 
     public RailModule.Options rails() {
         return new RailModule.Options(
+                settings.home().resolve("simulator"),
                 settings.duration(Setting.SANDBOX_DISPATCH_SECONDS),
                 new Verifiers.SlipOptions(
                         settings.text(Setting.SLIP_VERIFIER),

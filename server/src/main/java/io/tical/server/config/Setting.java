@@ -187,7 +187,14 @@ public enum Setting {
             "The folder in which this node notes the heads of the hash chains, on a file system that the database's machine cannot change; it must exist."),
     HEADS_URL(Form.service(), "The address to which this node posts the heads of the hash chains."),
     HEADS_SECRET(Form.secret(), "The secret that signs these posts; unset, they are not signed."),
-    HEADS_MINUTES("10", Form.whole("min", 1, 1_440), "How often heads are noted, if they have changed.");
+    HEADS_MINUTES("10", Form.whole("min", 1, 1_440), "How often heads are noted, if they have changed."),
+    OUTWARD_LOG(
+            Form.list("folders", "one or two folders", 0, 2, entry -> !entry.isBlank()),
+            "The folder in which this node writes down what leaves, and a second one on another disk, which must exist; unset, outward in the home."),
+    OUTWARD_LOG_DAYS(
+            "35",
+            Form.whole("days", 1, 3_650),
+            "How long that is kept: as long as the oldest backup that may be restored.");
 
     private final String initial;
     private final Form form;

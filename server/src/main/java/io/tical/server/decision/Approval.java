@@ -76,7 +76,7 @@ public record Approval(
     /**
      * Why a decision needs a second person, and what it books.
      *
-     * @param why {@link #THRESHOLD}, {@code control} for a change of a control, and the reasons of {@link io.tical.common.admin.DecisionTerms#secondPersonFor}
+     * @param why {@link #THRESHOLD}, {@link #LOST}, {@code control} for a change of a control, and the reasons of {@link io.tical.common.admin.DecisionTerms#secondPersonFor}
      * @param differences all failed checks that it overrides
      * @param overrideReason a {@link OverrideReason}, or null
      * @param expected what should have been transferred, in minor units of the booked currency; null if nothing was expected
@@ -90,6 +90,9 @@ public record Approval(
             long booked,
             String bookedCurrency) {
         static final String THRESHOLD = "threshold";
+
+        /** The database had lost what was sent, so that it may be sent twice. */
+        static final String LOST = "lost";
 
         /** Of a change of a control, which books nothing. */
         static final Grounds CONTROL = new Grounds(List.of("control"), List.of(), null, null, 0, "");

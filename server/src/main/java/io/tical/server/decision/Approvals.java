@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,7 @@ public record Approvals(
         Database database,
         Map<String, StaffAction> actions,
         BiPredicate<String, Permission> colleagues,
+        Predicate<TransactionKey> lost,
         Repeats repeats,
         Clock clock) {
     private static final String OBJECT_TYPE = "approval";
@@ -359,9 +361,9 @@ public record Approvals(
      *
      * @throws Problem.Conflict {@code VERSION_CONFLICT}
      */
-    private static void requireSame(Approval approved, ReadDecision read) {
+    private void requireSame(Approval approved, ReadDecision read) {
         read.requireReason();
-        if (!approved.requested().grounds().cover(read.grounds(false))) {
+        if (!approved.requested().grounds().cover(read.grounds(false, lost.test(read.request().object())))) {
             throw Problem.Conflict.changed(approved.objectType());
         }
     }

@@ -9,18 +9,24 @@ import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffModule;
 import io.tical.server.transaction.AuditLog;
+import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The decisions of operators on the objects of all modules that are listed before this one. */
 public record DecisionModule(StaffDecisions decisions, DecisionRoutes routes) implements Module {
-    /** @param threshold as of {@link StaffDecisions} */
-    public static DecisionModule of(Modules modules, BiFunction<UUID, String, Optional<Long>> threshold) {
+    /**
+     * @param threshold as of {@link StaffDecisions}
+     * @param lost whether an object has an attempt that the database had lost, so that every decision on it needs a second person
+     */
+    public static DecisionModule of(
+            Modules modules, BiFunction<UUID, String, Optional<Long>> threshold, Predicate<TransactionKey> lost) {
         var platform = modules.platform();
         var actions = modules.all(Module::staffActions).stream()
                 .collect(Collectors.toMap(StaffAction::name, action -> action));
@@ -29,7 +35,13 @@ public record DecisionModule(StaffDecisions decisions, DecisionRoutes routes) im
         var log = new AuditLog(database);
         var repeats = new Repeats(log, platform.idempotency());
         var colleagues = modules.get(StaffModule.class).operators();
-        var approvals = new Approvals(database, actions, colleagues::anotherMay, repeats, clock);
+        var approvals = new Approvals(
+                database,
+                actions,
+                colleagues::anotherMay,
+                lost,
+                repeats,
+                clock);
         var decisions = new StaffDecisions(database, platform.leases(), approvals, repeats, threshold, clock);
         return new DecisionModule(decisions, new DecisionRoutes(decisions, platform.paging()));
     }

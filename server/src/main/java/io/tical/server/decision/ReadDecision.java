@@ -51,8 +51,9 @@ record ReadDecision(
      * Why it needs a second person, and what it books. Test money needs none, so that one person can practise.
      *
      * @param overThreshold whether its stake is at least the four-eyes threshold
+     * @param lost whether the object has an attempt that the database had lost
      */
-    Grounds grounds(boolean overThreshold) {
+    Grounds grounds(boolean overThreshold, boolean lost) {
         if (request.changesControlByTwo()) {
             return Grounds.CONTROL;
         }
@@ -61,6 +62,9 @@ record ReadDecision(
         if (request.object().livemode()) {
             if (overThreshold) {
                 why.add(Grounds.THRESHOLD);
+            }
+            if (lost && request.stake() != null) {
+                why.add(Grounds.LOST);
             }
             if (transferred != null) {
                 why.addAll(transferred.terms().secondPersonFor(transferred.amount()));

@@ -12,6 +12,7 @@ import io.tical.server.http.PublicEvents;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.metric.Family;
+import io.tical.server.outward.Departures;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
@@ -94,6 +95,11 @@ public interface Module {
 
     /** How operators find objects of all organizations. */
     default List<Search> searches() {
+        return List.of();
+    }
+
+    /** What it lets leave. */
+    default List<Departures> departures() {
         return List.of();
     }
 

@@ -13,6 +13,7 @@ import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
 import io.tical.server.module.Surfaces;
+import io.tical.server.outward.OutwardModule;
 import io.tical.server.paypage.PayPageModule;
 import io.tical.server.staff.StaffModule;
 import io.tical.server.webhook.WebhookModule;
@@ -59,6 +60,9 @@ public final class Node implements AutoCloseable {
             resources.open(surfaces(modules, options.surfaces()).serve(sockets, platform, scheduler, backlogs));
             scheduler.start(
                     working ? Stream.concat(work.stream(), Stream.of(backlogs)).toList() : List.of());
+            if (working) {
+                modules.get(OutwardModule.class).fence().awaitFirst();
+            }
         } catch (RuntimeException | Error failure) {
             resources.closeAfter(failure);
             throw failure;

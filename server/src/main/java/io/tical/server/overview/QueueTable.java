@@ -34,13 +34,16 @@ public record QueueTable(
         this(name, type, table, id, condition, null, versioned);
     }
 
-    /** The transfers that staff make: the open attempts of the rail {@code manual} for the rows of a table with {@code version}. */
+    /**
+     * The transfers that staff make: the open attempts of the rail {@code manual} for the rows of a table with {@code version}, once it is
+     * written down that they were handed over.
+     */
     public static QueueTable manual(String name, String table) {
         var id = table + "_id";
         return new QueueTable(name, table, """
                 (SELECT t.organization_id, t.livemode, a.%1$s_id, t.status, t.version
                  FROM %1$s_attempt a JOIN %1$s t USING (organization_id, livemode, %1$s_id)
-                 WHERE a.rail = 'manual' AND a.status = 'open')""".formatted(table), id, "true", true);
+                 WHERE a.rail = 'manual' AND a.status = 'open' AND (a.polls > 0 OR t.due_at IS NULL))""".formatted(table), id, "true", true);
     }
 
     @Override

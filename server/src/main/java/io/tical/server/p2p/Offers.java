@@ -2,9 +2,14 @@ package io.tical.server.p2p;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
+import io.tical.server.outward.Departure;
+import io.tical.server.outward.Fence;
 import io.tical.server.payout.Offering;
+import io.tical.server.payout.PayoutAggregate;
 import io.tical.server.payout.PayoutMatching;
+import io.tical.server.rail.Attempt;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * The offers of payouts. A payout is offered for a period before a rail sends it. A payin that matches the offer
  * completes or releases the payout.
  */
-public record Offers(PayoutMatching payouts, Duration period) implements Offering {
+public record Offers(PayoutMatching payouts, Fence fence, Duration period) implements Offering {
     /** A request of a payin for a payout of exactly its amount. */
     public record Request(UUID payinId, Kind kind, Offer.@Nullable Payer payer) {}
 
@@ -43,10 +48,14 @@ public record Offers(PayoutMatching payouts, Duration period) implements Offerin
 
     /**
      * Finds the oldest offer for each request and locks its payout until the transaction ends. Skips payouts that
-     * another transaction has locked. Returns the offers by payin.
+     * another transaction has locked. Finds nothing while nothing may leave, because a payer is shown whom to pay. Returns the offers by
+     * payin.
      */
     public Map<UUID, Claim> find(Session session, Collection<Request> requests) {
         var found = new HashMap<UUID, Claim>();
+        if (requests.isEmpty() || fence.writingFails() != null || !fence.isOpen(session)) {
+            return found;
+        }
         requests.stream()
                 .collect(Collectors.groupingBy(
                         Request::kind, LinkedHashMap::new, Collectors.toCollection(ArrayList::new)))
@@ -88,9 +97,30 @@ public record Offers(PayoutMatching payouts, Duration period) implements Offerin
         }
         payouts.write(session, changes);
         OfferStore.deleteLater(session, keys.stream().map(TransactionKey::id).toList());
+        var shown = claims.values().stream()
+                .map(claim -> departure(changes.get(claim.offer().payout()), claim.attemptId(), now))
+                .toList();
+        session.afterCommit(() -> fence.depart(shown));
         var matches = new ArrayList<Match>();
         claims.forEach((payin, claim) -> matches.add(Match.open(payin, claim, Ids.madeAt(payin.id()))));
         MatchStore.insertLater(session, matches);
+    }
+
+    /** The payer is shown whom to pay, and may pay at once. */
+    private Departure departure(PayoutAggregate payout, UUID attemptId, Instant now) {
+        var terms = payout.payout().terms();
+        return new Departure(
+                Departure.Kind.SENT,
+                EventType.Subject.PAYOUT,
+                payout.key(),
+                attemptId,
+                payout.payout().legs().getFirst().number(),
+                terms.amount(),
+                terms.currency(),
+                Attempt.PAYER,
+                terms.merchantRef(),
+                fence.destination(terms.bankCode(), terms.accountNo()),
+                now);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.tical.db.BulkWrite;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
+import io.tical.server.outward.OutwardModule;
 import io.tical.server.payout.PayoutMatching;
 import io.tical.server.webhook.Events;
 import io.tical.server.work.Housekeeping;
@@ -15,7 +16,8 @@ import java.util.List;
 public record P2pModule(Platform platform, Offers offers) implements Module {
     /** @param period how long a payout is offered to payers before it is sent */
     public static P2pModule of(Modules modules, Duration period) {
-        return new P2pModule(modules.platform(), new Offers(new PayoutMatching(Events::insertLater), period));
+        var fence = modules.get(OutwardModule.class).fence();
+        return new P2pModule(modules.platform(), new Offers(new PayoutMatching(Events::insertLater), fence, period));
     }
 
     @Override

@@ -256,7 +256,13 @@ public record PayoutAggregate(
                 terms.currency(),
                 terms.bankCode(),
                 terms.accountNo(),
-                terms.holderName());
+                terms.holderName(),
+                merchantReference());
+    }
+
+    @Override
+    public String merchantReference() {
+        return payout.terms().merchantRef();
     }
 
     @Override

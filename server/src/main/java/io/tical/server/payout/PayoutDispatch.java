@@ -7,13 +7,14 @@ import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Payouts as they are dispatched. The version stays, because dispatching changes nothing that staff decide on. */
 record PayoutDispatch(Payouts payouts) implements DispatchedObjects<PayoutAggregate> {
     @Override
-    public PayoutAggregate lock(Session session, TransactionKey key) {
-        return PayoutStore.lock(session, List.of(key)).getFirst();
+    public Optional<PayoutAggregate> lock(Session session, TransactionKey key) {
+        return PayoutStore.lock(session, List.of(key)).stream().findFirst();
     }
 
     @Override

@@ -16,9 +16,13 @@ import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
+import io.tical.server.outward.Departures;
+import io.tical.server.outward.OutwardModule;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.ReceivedTransfers;
+import io.tical.server.rail.SentAttempts;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.StaffTimeline;
@@ -32,6 +36,7 @@ import java.util.List;
 public record PayoutModule(
         Platform platform,
         Payouts payouts,
+        SentAttempts<PayoutAggregate> sent,
         PayoutWork payoutWork,
         PayoutActions actions,
         WorkItemRoutes<PayoutAggregate> workItems)
@@ -55,6 +60,13 @@ public record PayoutModule(
                 claims,
                 received,
                 platform.clock());
+        var sent = new SentAttempts<>(
+                EventType.Subject.PAYOUT,
+                platform.database(),
+                new PayoutDispatch(payouts),
+                PayoutStore.ATTEMPTS,
+                modules.get(OutwardModule.class).fence(),
+                platform.clock());
         var workItems = new WorkItemRoutes<>(
                 new PayoutWorkItems(payouts, new StaffTimeline(new AuditLog(platform.database()))),
                 platform.leases(),
@@ -63,7 +75,8 @@ public record PayoutModule(
         return new PayoutModule(
                 platform,
                 payouts,
-                new PayoutWork(platform.database(), payouts, rails, polls, platform.clock()),
+                sent,
+                new PayoutWork(platform.database(), payouts, sent, rails, polls, platform.clock()),
                 new PayoutActions(payouts, workItems::detail),
                 workItems);
     }
@@ -110,6 +123,11 @@ public record PayoutModule(
     @Override
     public List<Search> searches() {
         return List.of(PayoutOverview.SEARCH);
+    }
+
+    @Override
+    public List<Departures> departures() {
+        return List.of(sent);
     }
 
     @Override

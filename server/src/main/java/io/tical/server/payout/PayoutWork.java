@@ -5,6 +5,7 @@ import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Dispatcher;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.Rails;
+import io.tical.server.rail.SentAttempts;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
@@ -26,7 +27,13 @@ public final class PayoutWork extends DueWork {
     private final Dispatcher<PayoutAggregate> dispatcher;
 
     /** @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide */
-    public PayoutWork(Database database, Payouts payouts, Rails rails, List<Duration> polls, Clock clock) {
+    PayoutWork(
+            Database database,
+            Payouts payouts,
+            SentAttempts<PayoutAggregate> sent,
+            Rails rails,
+            List<Duration> polls,
+            Clock clock) {
         super(
                 database,
                 "payouts",
@@ -35,7 +42,7 @@ public final class PayoutWork extends DueWork {
                 new DueTable("payout", "payout_id", "due_at"),
                 LIMITS);
         this.payouts = payouts;
-        this.dispatcher = new Dispatcher<>(database, new PayoutDispatch(payouts), rails, polls, clock);
+        this.dispatcher = new Dispatcher<>(database, new PayoutDispatch(payouts), sent, rails, polls, clock);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.server.outward.Departure;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
@@ -19,6 +20,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,6 +104,18 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
                 });
     }
 
+    /** The ids of those of these attempts that exist. */
+    Set<UUID> known(Session session, List<Departure> departures) {
+        var sql = "SELECT a.attempt_id FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),"
+                + " cast(:legs AS int[]), cast(:attempts AS uuid[])) AS t (organization_id, livemode, " + id
+                + ", step, attempt_id) JOIN " + table + " a USING (organization_id, livemode, " + id + ", step, attempt_id)";
+        var keys = departures.stream().map(Departure::transaction).toList();
+        return Set.copyOf(TransactionKey.bind(session.sql(sql), keys)
+                .bindEach("legs", departures, Departure::leg)
+                .bindEach("attempts", departures, Departure::id)
+                .list(row -> row.uuid("attempt_id")));
+    }
+
     /** Writes the attempts of these objects that changed, when the session sends, and the transfers that paid them. */
     public <A extends Disbursement<A>> void write(Session session, List<Changes.Changed<A>> changed) {
         var attempts = changed.stream()
@@ -118,7 +133,7 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
     /**
      * The statement of a page of the objects of several environments.
      *
-     * @param rail the name of a rail that has an attempt; null for any
+     * @param rail the name of a rail that has an attempt, which was handed over if it is the manual one; null for any
      */
     public Session.Statement page(
             Session session,
@@ -130,7 +145,8 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
         // An offset keeps the planner from joining all attempts, which it does where most of them have this rail.
         var listed = rail == null ? list : list.where("""
                 EXISTS (SELECT FROM %1$s a WHERE a.organization_id = p.organization_id AND a.livemode = p.livemode
-                    AND a.%2$s = p.%2$s AND a.rail = :rail OFFSET 0)
+                    AND a.%2$s = p.%2$s AND a.rail = :rail
+                    AND (a.rail <> 'manual' OR a.status <> 'open' OR a.polls > 0 OR p.due_at IS NULL) OFFSET 0)
                 """.formatted(table, id));
         // A parameter that the statement does not contain is ignored.
         return listed.page(session, environments, filter, page).bind("rail", rail);

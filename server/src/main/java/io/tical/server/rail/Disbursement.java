@@ -28,6 +28,11 @@ public interface Disbursement<A extends Disbursement<A>> extends Keyed {
 
     Word status();
 
+    /** The merchant's reference, by which a repeated order is recognized; null if there is none. */
+    default @Nullable String merchantReference() {
+        return null;
+    }
+
     /** The number of legs. */
     default int legCount() {
         return 1;

@@ -81,8 +81,18 @@ public record DispatchPlan<A extends Disbursement<A>>(A after, List<PlannedCall>
                 .orElse(before);
     }
 
-    /** After attempts were handed to staff: nothing is due, unless a leg of another rail is to be polled or sent again. */
-    static <A extends Disbursement<A>> A handedToStaff(A before, Set<UUID> attemptIds) {
+    /** After attempts were handed to staff, which their number of polls shows: nothing is due, unless a leg of another rail is to be polled or sent again. */
+    static <A extends Disbursement<A>> A handedToStaff(A object, Set<UUID> attemptIds) {
+        var before = object;
+        for (var attempt : object.attempts()) {
+            if (attempt.state() == Attempt.State.OPEN && attemptIds.contains(attempt.id()) && attempt.polls() == 0) {
+                before = before.with(attempt.withPolls(1));
+            }
+        }
+        return waiting(before, attemptIds);
+    }
+
+    private static <A extends Disbursement<A>> A waiting(A before, Set<UUID> attemptIds) {
         var rails = before.attempts().stream()
                 .filter(attempt -> attempt.state() == Attempt.State.OPEN && attemptIds.contains(attempt.id()))
                 .map(Attempt::rail)

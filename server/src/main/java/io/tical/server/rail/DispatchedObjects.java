@@ -3,6 +3,7 @@ package io.tical.server.rail;
 import io.tical.db.Session;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -10,8 +11,8 @@ import java.util.UUID;
  * transaction.
  */
 public interface DispatchedObjects<A extends Disbursement<A>> {
-    /** Locks an object until the transaction ends. */
-    A lock(Session session, TransactionKey key);
+    /** Locks an object until the transaction ends; empty if there is none. */
+    Optional<A> lock(Session session, TransactionKey key);
 
     /** Writes what was dispatched. The version stays where that changes nothing that staff decide on. */
     void write(Session session, A before, A after, Instant now);

@@ -1,18 +1,21 @@
 package io.tical.server.rail;
 
 import io.tical.db.Database;
+import io.tical.server.outward.OutwardLog;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,17 +23,32 @@ import org.slf4j.LoggerFactory;
  * Sends the legs of a payout or a settlement and polls the sent ones. Each call is separate, and its outcome is recorded immediately. The
  * attempts that remain open are recorded together, after all calls, because each record locks the same row.
  *
- * <p>A rail is called only after the attempt has committed. An open attempt is polled and never sent again.
+ * <p>A rail is called only after the attempt has committed, and after it was written down outside the database. An open attempt is polled and
+ * never sent again.
  *
+ * @param sent what was sent, also if the database has lost it
  * @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide
  */
 public record Dispatcher<A extends Disbursement<A>>(
-        Database database, DispatchedObjects<A> objects, Rails rails, List<Duration> polls, Clock clock) {
+        Database database,
+        DispatchedObjects<A> objects,
+        SentAttempts<A> sent,
+        Rails rails,
+        List<Duration> polls,
+        Clock clock) {
     /** The latest start of a call that ends within the lease: {@link Work#HELD_MAX} less the call and its recording. */
     private static final Duration BEGINS_WITHIN =
             Work.HELD_MAX.minus(PayoutRail.DEADLINE).minusSeconds(2);
 
+    /** When to try again what cannot leave now. */
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
+    /** @param doubts why people must decide on an attempt, by its id */
+    private record Prepared(List<PlannedCall> calls, Map<UUID, String> doubts) {
+        static final Prepared NOTHING = new Prepared(List.of(), Map.of());
+    }
 
     /** The attempts of one object that remain open after their calls. Their calls add to it concurrently. */
     private record StillOpen(Set<UUID> handedToStaff, Set<DispatchPlan.Polled> polled) {
@@ -60,10 +78,12 @@ public record Dispatcher<A extends Disbursement<A>>(
     public CompletableFuture<Void> send(TransactionKey key, long claimedAt) {
         var rail = rails.payout(key.livemode());
         var now = clock.instant();
-        var calls = prepare(key, rail, claimedAt, now);
+        var prepared = prepare(key, rail, claimedAt, now);
         var open = new StillOpen();
-        return CompletableFuture.allOf(calls.stream()
-                        .map(call -> legCall(key, call, rail, now, open).start())
+        var writtenDown = writtenDown(prepared.calls());
+        return CompletableFuture.allOf(prepared.calls().stream()
+                        .map(call -> legCall(key, call, rail, now, open, refusal(call, prepared, writtenDown))
+                                .start())
                         .toArray(CompletableFuture[]::new))
                 .whenCompleteAsync(
                         (done, failure) -> recordStillOpen(key, open),
@@ -71,24 +91,67 @@ public record Dispatcher<A extends Disbursement<A>>(
     }
 
     /** Commits the attempts while the object is locked, so that it cannot be cancelled concurrently. */
-    private List<PlannedCall> prepare(TransactionKey key, PayoutRail rail, long claimedAt, Instant now) {
+    private Prepared prepare(TransactionKey key, PayoutRail rail, long claimedAt, Instant now) {
         return database.transaction(session -> {
-            var before = objects.lock(session, key);
-            var plan = DispatchPlan.of(before, rail.name(), polls, now);
+            var before = objects.lock(session, key)
+                    .orElseThrow(() -> new IllegalStateException("what is due does not exist: " + key));
+            if (!before.sendable()) {
+                return Prepared.NOTHING;
+            }
+            if (!sent.fence().isOpen(session)) {
+                objects.write(session, before, before.withDueAt(now.plus(AGAIN)), now);
+                return Prepared.NOTHING;
+            }
+            var recovered = sent.recovered(session, before, now);
+            if (!recovered.elsewhere().isEmpty()) {
+                objects.write(session, before, recovered.object().withDueAt(now.plus(AGAIN)), now);
+                return Prepared.NOTHING;
+            }
+            var plan = DispatchPlan.of(recovered.object(), rail.name(), polls, now);
             objects.write(session, before, plan.after(), now);
             var late = System.nanoTime() - claimedAt > BEGINS_WITHIN.toNanos();
             if (late && !plan.calls().isEmpty()) {
                 DispatchStore.extendLease(session, before, Work.HELD_MAX);
             }
-            return plan.calls();
+            return new Prepared(plan.calls(), recovered.doubts());
         });
     }
 
-    private LegCall legCall(TransactionKey key, PlannedCall call, PayoutRail sending, Instant now, StillOpen open) {
+    /** Whether these calls may send. */
+    private boolean writtenDown(List<PlannedCall> calls) {
+        try {
+            sent.depart(calls.stream().filter(PlannedCall::dispatch).toList());
+            return true;
+        } catch (OutwardLog.Unavailable failure) {
+            LOG.debug("attempts are not sent", failure);
+            return false;
+        }
+    }
+
+    /** The outcome of a call that is not made; null if it is made. */
+    private static @Nullable PayoutOutcome refusal(PlannedCall call, Prepared prepared, boolean writtenDown) {
+        if (call.dispatch()) {
+            return writtenDown ? null : new PayoutOutcome.NeverSent();
+        }
+        var doubt = prepared.doubts().get(call.attempt().id());
+        return doubt == null ? null : new PayoutOutcome.Unknown(doubt);
+    }
+
+    /** @param instead the outcome of a call that is not made; null if it is made */
+    private LegCall legCall(
+            TransactionKey key,
+            PlannedCall call,
+            PayoutRail sending,
+            Instant now,
+            StillOpen open,
+            @Nullable PayoutOutcome instead) {
         var attempt = call.attempt();
         // Another rail knows nothing of the attempt, and might report that it was never sent.
         var rail = call.dispatch() ? Optional.of(sending) : rails.named(key.livemode(), attempt.rail());
         Consumer<PayoutOutcome> report = outcome -> objects.report(key, attempt.id(), outcome);
+        if (instead != null) {
+            return new LegCall(attempt.id(), () -> instead, report, report);
+        }
         return new LegCall(
                 attempt.id(),
                 () -> rail.map(call::ask).orElseGet(() -> withoutRail(attempt)),
@@ -106,6 +169,9 @@ public record Dispatcher<A extends Disbursement<A>>(
         var attempt = call.attempt();
         var polled = attempt.polls() + (atItsTime(call, calledAt) ? 1 : 0);
         if (outcome instanceof PayoutOutcome.HandedToStaff) {
+            if (!call.dispatch()) {
+                sent.depart(List.of(call)); // the node died after the attempt had committed
+            }
             open.handedToStaff().add(attempt.id());
         } else if (outcome instanceof PayoutOutcome.Unknown && polled < polls.size()) {
             var at = attempt.createdAt().plus(polls.get(polled));
@@ -131,7 +197,7 @@ public record Dispatcher<A extends Disbursement<A>>(
         }
         try {
             database.transaction(session -> {
-                var before = objects.lock(session, key);
+                var before = objects.lock(session, key).orElseThrow();
                 var after = open.applied(before);
                 objects.write(session, before, after, clock.instant());
                 return after;

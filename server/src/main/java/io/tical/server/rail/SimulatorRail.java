@@ -5,11 +5,13 @@ import io.tical.server.transaction.EventType;
 import java.time.Duration;
 
 /**
- * The rail of test keys. Like a bank, it records each attempt and its outcome, and always reports the same outcome.
+ * The rail of test keys. Like a bank, it records each attempt and its outcome, and always reports the same outcome, also after the database
+ * lost it ({@link SimulatorBook}).
  * Amounts whose minor units end in 01 fail, in 02 arrive partially if they are payouts, and in 03 have an unknown outcome; all others
  * arrive. An operator can set another outcome for all amounts.
  */
-public record SimulatorRail(Database database, Duration dispatchDelay, SimulatorAnswers answers) implements PayoutRail {
+record SimulatorRail(Database database, SimulatorBook book, Duration dispatchDelay, SimulatorAnswers answers)
+        implements PayoutRail {
     private static final PayoutOutcome.Sender SENDER =
             new PayoutOutcome.Sender("SIMULATOR", "0000000000", "Tical Sandbox");
 
@@ -34,8 +36,18 @@ public record SimulatorRail(Database database, Duration dispatchDelay, Simulator
 
     @Override
     public PayoutOutcome poll(TransferOrder order) {
+        var stored = database.run(session -> session.sql("""
+                        SELECT outcome, delivered FROM simulator_transfer
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND attempt_id = cast(:attempt AS uuid)
+                        """)
+                .bind("organization", order.organizationId())
+                .bind("livemode", order.livemode())
+                .bind("attempt", order.attemptId())
+                .first(row -> outcome(order, Fate.valueOf(row.text("outcome")), row.number("delivered"))));
         // An attempt that is polled before its dispatch is refused in future, as NeverSent guarantees.
-        return record(order, Fate.REFUSED);
+        return stored.orElseGet(() -> book.find(order.attemptId())
+                .map(entry -> record(order, Fate.valueOf(entry.outcome()), entry.delivered()))
+                .orElseGet(() -> record(order, Fate.REFUSED)));
     }
 
     private enum Fate {
@@ -70,7 +82,11 @@ public record SimulatorRail(Database database, Duration dispatchDelay, Simulator
             case PARTLY -> Math.max(1, order.amount() / 2);
             case FAILED, UNKNOWN, REFUSED -> 0L;
         };
-        return database.transaction(session -> session.sql("""
+        return record(order, fate, delivered);
+    }
+
+    private PayoutOutcome record(TransferOrder order, Fate fate, long delivered) {
+        var stored = database.transaction(session -> session.sql("""
                         INSERT INTO simulator_transfer AS stored (organization_id, livemode, attempt_id, payout_id, step, amount, delivered,
                                 outcome, created_at, subject)
                         VALUES (cast(:organization AS uuid), :livemode, cast(:attempt AS uuid), cast(:payout AS uuid), :step, :amount,
@@ -87,7 +103,9 @@ public record SimulatorRail(Database database, Duration dispatchDelay, Simulator
                 .bind("delivered", delivered)
                 .bind("outcome", fate.name())
                 .bind("subject", order.subject().word())
-                .one(row -> outcome(order, Fate.valueOf(row.text("outcome")), row.number("delivered"))));
+                .one(row -> new SimulatorBook.Entry(order.attemptId(), row.text("outcome"), row.number("delivered"))));
+        book.write(stored);
+        return outcome(order, Fate.valueOf(stored.outcome()), stored.delivered());
     }
 
     private static PayoutOutcome outcome(TransferOrder order, Fate fate, long delivered) {

@@ -2,6 +2,7 @@ package io.tical.server.rail;
 
 import io.tical.server.transaction.EventType;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An order to a rail: the transfer of one attempt of one leg of a payout or a settlement.
@@ -12,6 +13,7 @@ import java.util.UUID;
  * @param leg the number of the leg, from 1
  * @param amount the amount of this leg in minor units
  * @param totalAmount the amount that the merchant requested, in minor units
+ * @param merchantReference the merchant's reference of the transaction; null if it has none
  */
 public record TransferOrder(
         EventType.Subject subject,
@@ -26,4 +28,5 @@ public record TransferOrder(
         String currency,
         String bankCode,
         String accountNo,
-        String holderName) {}
+        String holderName,
+        @Nullable String merchantReference) {}

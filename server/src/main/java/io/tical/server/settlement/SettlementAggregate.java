@@ -198,7 +198,8 @@ public record SettlementAggregate(
                 payableCurrency(),
                 terms.bankCode(),
                 terms.accountNo(),
-                terms.holderName());
+                terms.holderName(),
+                merchantReference());
     }
 
     @Override

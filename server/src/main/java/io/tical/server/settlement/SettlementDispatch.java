@@ -11,13 +11,14 @@ import io.tical.server.transaction.Event;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Settlements as they are dispatched. */
 record SettlementDispatch(Settlements settlements) implements DispatchedObjects<SettlementAggregate> {
     @Override
-    public SettlementAggregate lock(Session session, TransactionKey key) {
-        return SettlementStore.lock(session, List.of(key)).getFirst();
+    public Optional<SettlementAggregate> lock(Session session, TransactionKey key) {
+        return SettlementStore.lock(session, List.of(key)).stream().findFirst();
     }
 
     /** The first attempt changes the status to processing. A further attempt changes nothing that staff decide on, so the version stays. */

@@ -17,9 +17,13 @@ import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
+import io.tical.server.outward.Departures;
+import io.tical.server.outward.OutwardModule;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.ReceivedTransfers;
+import io.tical.server.rail.SentAttempts;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.StaffTimeline;
@@ -35,6 +39,7 @@ public record SettlementModule(
         Platform platform,
         Settlements settlements,
         OrganizationSettlements ofOrganizations,
+        SentAttempts<SettlementAggregate> sent,
         SettlementWork settlementWork,
         WorkItemRoutes<SettlementAggregate> workItems,
         ExchangeRates rates)
@@ -57,6 +62,13 @@ public record SettlementModule(
                 claims,
                 received,
                 platform.clock());
+        var sent = new SentAttempts<>(
+                EventType.Subject.SETTLEMENT,
+                platform.database(),
+                new SettlementDispatch(settlements),
+                SettlementStore.ATTEMPTS,
+                modules.get(OutwardModule.class).fence(),
+                platform.clock());
         var workItems = new WorkItemRoutes<>(
                 new SettlementWorkItems(settlements, new StaffTimeline(new AuditLog(platform.database()))),
                 platform.leases(),
@@ -76,7 +88,8 @@ public record SettlementModule(
                 platform,
                 settlements,
                 ofOrganizations,
-                new SettlementWork(platform.database(), settlements, rails, polls, platform.clock()),
+                sent,
+                new SettlementWork(platform.database(), sent, rails, polls, platform.clock()),
                 workItems,
                 exchangeRates);
     }
@@ -140,6 +153,11 @@ public record SettlementModule(
     @Override
     public List<Search> searches() {
         return List.of(SettlementOverview.SEARCH);
+    }
+
+    @Override
+    public List<Departures> departures() {
+        return List.of(sent);
     }
 
     @Override

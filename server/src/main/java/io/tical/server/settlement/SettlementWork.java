@@ -4,6 +4,7 @@ import io.tical.db.Database;
 import io.tical.server.rail.Dispatcher;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.Rails;
+import io.tical.server.rail.SentAttempts;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
@@ -20,7 +21,12 @@ public final class SettlementWork extends DueWork {
     private final Dispatcher<SettlementAggregate> dispatcher;
 
     /** @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide */
-    public SettlementWork(Database database, Settlements settlements, Rails rails, List<Duration> polls, Clock clock) {
+    SettlementWork(
+            Database database,
+            SentAttempts<SettlementAggregate> sent,
+            Rails rails,
+            List<Duration> polls,
+            Clock clock) {
         super(
                 database,
                 "settlements",
@@ -28,7 +34,7 @@ public final class SettlementWork extends DueWork {
                 Duration.ofMillis(500),
                 new DueTable("settlement", "settlement_id", "due_at"),
                 LIMITS);
-        this.dispatcher = new Dispatcher<>(database, new SettlementDispatch(settlements), rails, polls, clock);
+        this.dispatcher = new Dispatcher<>(database, sent.objects(), sent, rails, polls, clock);
     }
 
     @Override

@@ -5,6 +5,8 @@ import static io.tical.server.work.DueTable.seconds;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.server.outward.Departure;
+import io.tical.server.outward.Lost;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
@@ -16,6 +18,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -242,6 +245,39 @@ final class DeliveryQueue {
                 .stream()
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /** The ids of those of these events that exist. */
+    static Set<UUID> known(Session session, Collection<Departure> events) {
+        var keys = events.stream()
+                .map(one -> new TransactionKey(
+                        one.transaction().organizationId(), one.transaction().livemode(), one.id()))
+                .toList();
+        return Set.copyOf(TransactionKey.bind(
+                        session.sql("SELECT e.event_id FROM event e JOIN " + TransactionKey.table("event_id")
+                                + " USING (organization_id, livemode, event_id)"),
+                        keys)
+                .list(row -> row.uuid("event_id")));
+    }
+
+    /** The transaction that has had the outcome again which a merchant was told: the same one, or one with the same reference. */
+    static Optional<UUID> sameOutcome(Session session, Lost lost) {
+        var told = lost.departure();
+        return told.transaction()
+                .bind(
+                        session.sql("""
+                                SELECT transaction_id FROM event
+                                WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND type = :type
+                                  AND (transaction_id = cast(:id AS uuid)
+                                       OR (created_at >= cast(:since AS timestamptz)
+                                           AND cast(data AS jsonb) ->> 'order_ref' = :reference))
+                                LIMIT 1
+                                """),
+                        "id")
+                .bind("type", told.by())
+                .bind("since", lost.foundAt())
+                .bind("reference", told.reference())
+                .first(row -> row.uuid("transaction_id"));
     }
 
     /** Renews the claims of attempts in flight; returns how many were still valid. */

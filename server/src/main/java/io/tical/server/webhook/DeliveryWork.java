@@ -52,6 +52,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private final Clock clock;
     private final CallbackEndpoints endpoints;
     private final Outcome.Transport transport;
+    private final ToldEvents told;
 
     private final ConcurrencyWindows windows = new ConcurrencyWindows();
     private final DeliveryClaims claims;
@@ -63,11 +64,17 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private long renewedAt = System.nanoTime();
     private boolean closing;
 
-    public DeliveryWork(Database database, CallbackEndpoints endpoints, Outcome.Transport transport, Clock clock) {
+    DeliveryWork(
+            Database database,
+            CallbackEndpoints endpoints,
+            Outcome.Transport transport,
+            ToldEvents told,
+            Clock clock) {
         this.database = database;
         this.clock = clock;
         this.endpoints = endpoints;
         this.transport = transport;
+        this.told = told;
         this.claims = new DeliveryClaims(database, endpoints, windows);
         this.recording = new Items<>("the attempt of delivery", claims::delay);
     }
@@ -111,10 +118,11 @@ public final class DeliveryWork implements Work, AutoCloseable {
         }
         unrecorded.clear();
         windows.forget(now);
+        var writtenDown = told.depart(claimed.sendings());
         for (var sending : claimed.sendings()) {
             inFlight.put(sending.claim().requestId(), sending.claim());
             windows.started(sending.claim().delivery().endpointKey(), now);
-            Thread.ofVirtual().name("delivery").start(() -> ended.add(attempt(sending)));
+            Thread.ofVirtual().name("delivery").start(() -> ended.add(attempt(sending, writtenDown)));
         }
         from = claimed.next();
         return claimed.more() || moved >= BUSY;
@@ -128,7 +136,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
             if (renewing) {
                 DeliveryQueue.renew(session, inFlight.values(), LEASE);
             }
-            return closing ? new Claimed(List.of(), from, false) : claims.claim(session, from, now);
+            return closing || told.isHeldBack() ? nothing() : told.allowed(session, claims.claim(session, from, now));
         });
     }
 
@@ -145,7 +153,11 @@ public final class DeliveryWork implements Work, AutoCloseable {
         if (renewing) {
             database.transaction(session -> DeliveryQueue.renew(session, inFlight.values(), LEASE));
         }
-        return closing ? new Claimed(List.of(), from, false) : claims.claimEach(from, now);
+        return closing || told.isHeldBack() ? nothing() : claims.claimEach(from, now);
+    }
+
+    private Claimed nothing() {
+        return new Claimed(List.of(), from, false);
     }
 
     private void record(Session session, List<EndedAttempt> ofAttempts) {
@@ -174,11 +186,13 @@ public final class DeliveryWork implements Work, AutoCloseable {
         }
     }
 
-    private EndedAttempt attempt(Sending sending) {
+    private EndedAttempt attempt(Sending sending, boolean writtenDown) {
         var url = Objects.requireNonNull(sending.target().url());
         var at = clock.instant();
         var began = System.nanoTime();
-        var outcome = send(sending, url, at);
+        var outcome = writtenDown
+                ? send(sending, url, at)
+                : new Outcome.Unanswered("the service could not write down that it sends this");
         var duration = Duration.ofNanos(System.nanoTime() - began);
         var wait = outcome.isFinal()
                 ? Optional.<Duration>empty()

@@ -7,6 +7,8 @@ import io.tical.server.merchant.MerchantModule;
 import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.outward.Departures;
+import io.tical.server.outward.OutwardModule;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
@@ -25,6 +27,7 @@ public record WebhookModule(
         MerchantRedeliveries redeliveries,
         Pings pings,
         DeliveryWork deliveryWork,
+        ToldEvents told,
         List<Family> metrics,
         DeliveryAdminRoutes adminRoutes)
         implements Module {
@@ -40,18 +43,25 @@ public record WebhookModule(
         var endpoints = new CallbackEndpoints(
                 database, platform.secrets(), url -> CallbackUrl.check(url, guard, Resolver.system()), clock);
         var deliveries = new Deliveries(database, endpoints, clock);
+        var told = new ToldEvents(modules.get(OutwardModule.class).fence(), clock);
         return new WebhookModule(
                 endpoints,
                 deliveries,
                 new MerchantDeliveries(database, deliveries, clock),
                 new MerchantRedeliveries(database, platform.idempotency(), clock),
                 new Pings(database, endpoints, sender, TokenBuckets.perMinute(Pings.PER_MINUTE), clock),
-                new DeliveryWork(database, endpoints, transport, clock),
+                new DeliveryWork(database, endpoints, transport, told, clock),
+                told,
                 transport.metrics(),
                 new DeliveryAdminRoutes(
                         new StaffDeliveries(database, deliveries, new AuditLog(database), clock),
                         merchants.policies()::name,
                         platform.paging()));
+    }
+
+    @Override
+    public List<Departures> departures() {
+        return List.of(told);
     }
 
     @Override

@@ -57,6 +57,7 @@ class BrokenCommitTest {
     @BeforeAll
     void start() {
         service = TestService.start(Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0"), TestService.WITHOUT_WORK);
+        service.tical().fence().runOnce(); // so that payouts are matched
         breaker = new CommitBreaker(service.database());
         node = service.node(breaker.settings(), TestService.WITHOUT_WORK);
         payouts = node.tical().payouts();
@@ -118,7 +119,7 @@ class BrokenCommitTest {
         var steady = service.tical().payouts();
         new PayoutWork(
                         service.tical().database(),
-                        steady,
+                        steady, service.tical().sentPayouts(),
                         TestRail.of(leg -> outcome).rails(),
                         List.of(),
                         TestService.CLOCK)

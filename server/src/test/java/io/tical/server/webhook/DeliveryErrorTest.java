@@ -31,6 +31,7 @@ class DeliveryErrorTest {
                         }
                         return new Outcome.Answered(200, "");
                     },
+                    service.tical().toldEvents(),
                     Clock.tickMillis(ZoneOffset.UTC))) {
                 await().atMost(Duration.ofSeconds(10)).until(() -> {
                     work.round();

@@ -1,0 +1,421 @@
+package io.tical.server.outward;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.secret.Hashes;
+import io.tical.server.secret.Secrets;
+import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.TransactionKey;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets something leave only if this database knows everything that left before.
+ *
+ * <p>What is about to leave is written down outside the database first ({@link #depart}). When the service starts, and when the database is
+ * another one or an earlier state of itself, the logs are compared with it. Until then nothing leaves. What is missing becomes a case
+ * ({@link Lost}), and everything else goes on. A log that the database knows and that cannot be compared keeps everything back until two
+ * people say that it is gone.
+ */
+public final class Fence implements AutoCloseable {
+    /** How often the database notes how far the logs are known to it. */
+    private static final Duration NOTING = Duration.ofSeconds(2);
+
+    private static final Duration FIRST_WITHIN = Duration.ofSeconds(5);
+    private static final Duration FORGETTING = Duration.ofHours(1);
+
+    /** Events are forgotten after 30 days, so an older one is not missing. */
+    private static final Duration TOLD_KEPT = Duration.ofDays(29);
+
+    private static final int BATCH = 2_000;
+    private static final Logger LOG = LoggerFactory.getLogger(Fence.class);
+
+    private final Database database;
+    private final Supplier<List<Departures>> departures;
+    private final OutwardLogs logs;
+    private final byte[] destinations;
+    private final Options options;
+    private final Clock clock;
+
+    /** The database with which the logs were compared, as far as it was seen; null while nothing may leave. */
+    private final AtomicReference<@Nullable DatabaseState> compared = new AtomicReference<>();
+
+    private final CountDownLatch first = new CountDownLatch(1);
+    private volatile @Nullable OutwardLog own;
+    private volatile String why = "the logs of what left are not compared with the database yet";
+    private volatile long open;
+    private long notedAt = System.nanoTime();
+    private Instant forgottenAt = Instant.EPOCH;
+
+    /** When the nodes of other logs were last at work, when this one looked first. */
+    private final Map<UUID, Instant> firstSeen = new HashMap<>();
+
+    /**
+     * @param places the folders of the log, each of which gets a copy
+     * @param created whether they are created. A named one is not, because in place of an unmounted disk it would be on another one
+     * @param kept how long records are kept: as long as the oldest backup that may be restored
+     */
+    public record Options(List<Path> places, boolean created, Duration kept) {}
+
+    Fence(
+            Database database,
+            Secrets secrets,
+            Supplier<List<Departures>> departures,
+            Options options,
+            Clock clock) {
+        this.database = database;
+        this.departures = departures;
+        this.logs = new OutwardLogs(options.places(), options.created(), secrets.derive("outward-log"));
+        this.destinations = secrets.derive("outward-destination");
+        this.options = options;
+        this.clock = clock;
+    }
+
+    /** Why nothing may leave; null if everything may. */
+    public @Nullable String closedBecause() {
+        return compared.get() == null ? why : null;
+    }
+
+    /** The number of open cases, as it was last counted. */
+    public long openCases() {
+        return open;
+    }
+
+    /** Why the last records could not be written down; null if they were. */
+    public @Nullable String writingFails() {
+        var log = own;
+        return log == null ? null : log.failure();
+    }
+
+    /**
+     * Whether something may leave after this transaction: the database is still the one with which the logs were compared. Called in the
+     * transaction that decides what leaves.
+     */
+    public boolean isOpen(Session session) {
+        var before = compared.get();
+        if (before == null) {
+            return false;
+        }
+        var now = OutwardStore.state(session);
+        if (!now.continues(before)) {
+            close(before, now);
+            return false;
+        }
+        // Another connection may have found another database meanwhile.
+        return compared.accumulateAndGet(now, Fence::later) != null;
+    }
+
+    private static @Nullable DatabaseState later(@Nullable DatabaseState known, @Nullable DatabaseState seen) {
+        return known == null || seen == null || !seen.continues(known) ? known : seen;
+    }
+
+    private void close(DatabaseState before, DatabaseState now) {
+        if (compared.compareAndSet(before, null) || compared.getAndSet(null) != null) {
+            why = "the database is another one, or an earlier state of it, and is being compared with what left";
+            LOG.warn(
+                    "The database is now {}, and was {}. Nothing leaves until everything that left before was found in it",
+                    now,
+                    before);
+        }
+    }
+
+    /**
+     * Writes down what leaves now. It may leave when this returns.
+     *
+     * @throws OutwardLog.Unavailable if it cannot be written down; then it must not leave
+     */
+    public void depart(Collection<Departure> leaving) {
+        var log = own;
+        if (log == null) {
+            throw new OutwardLog.Unavailable("the log of what leaves is not open", null);
+        }
+        log.append(leaving);
+    }
+
+    /** A keyed hash of an account, by which it is recognized. */
+    public byte[] destination(String bankCode, String accountNo) {
+        var account = (bankCode + "/" + accountNo).getBytes(StandardCharsets.UTF_8);
+        return Arrays.copyOf(Hashes.hmac(destinations, account), Departure.DESTINATION_BYTES);
+    }
+
+    /**
+     * The cases of what was sent for a transaction, or for an earlier one with the same merchant's reference; locked until the transaction
+     * of the database ends.
+     */
+    public List<Lost> lost(
+            Session session, EventType.Subject subject, TransactionKey key, @Nullable String reference) {
+        return OutwardStore.lockOf(session, subject, key, reference);
+    }
+
+    /** Whether this node has the log of a case, so that its rail is the one that sent it. */
+    public boolean has(Lost lost) {
+        return logs.held().stream().anyMatch(log -> log.id().equals(lost.log()));
+    }
+
+    /** Whether a payout or settlement has taken up a case. */
+    public boolean tookUp(TransactionKey key) {
+        return database.run(session -> OutwardStore.tookUp(session, key));
+    }
+
+    /** Marks these cases as taken up by an object. */
+    public void adopted(Session session, Collection<Lost> cases, UUID by) {
+        var now = clock.instant();
+        var adopted = cases.stream().map(one -> one.adopted(by, now)).toList();
+        if (!adopted.isEmpty()) {
+            OutwardStore.CASES.update(session, adopted).run();
+        }
+    }
+
+    /** Waits until the first comparison has ended, but not for long: one of many records goes on in the background. */
+    public void awaitFirst() {
+        try {
+            if (!first.await(FIRST_WITHIN.toSeconds(), TimeUnit.SECONDS)) {
+                LOG.info("What left is still being compared with the database; until then nothing leaves");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Compares the logs with the database if that is needed, and otherwise notes how far they are known to it. Returns false. */
+    public boolean runOnce() {
+        try {
+            if (compared.get() == null) {
+                compare();
+            } else if (System.nanoTime() - notedAt >= NOTING.toNanos()) {
+                note(NotedLog.Status.OPEN);
+                forget();
+            }
+        } catch (IOException | IllegalStateException broken) {
+            shut("the log of what left cannot be read: " + broken.getMessage(), broken);
+        } finally {
+            first.countDown();
+        }
+        return false;
+    }
+
+    private void shut(String reason, @Nullable Exception cause) {
+        compared.set(null);
+        if (!why.equals(reason)) {
+            why = reason;
+            LOG.error("Nothing is sent: {}", reason, cause);
+        }
+    }
+
+    private void compare() throws IOException {
+        var began = System.nanoTime();
+        var noted = database.run(OutwardStore::logs).stream()
+                .collect(Collectors.toMap(NotedLog::id, Function.identity()));
+        logs.open(gone(noted));
+        var state = database.run(OutwardStore::state);
+        var ends = new LinkedHashMap<UUID, LogEnd>();
+        var records = 0L;
+        var missing = 0;
+        for (var log : logs.held()) {
+            var note = noted.get(log.id());
+            var end = log.end();
+            var from = note == null ? LogEnd.NOTHING : note.known();
+            missing += compare(log, from);
+            records += end.records() - from.records();
+            ends.put(log.id(), end);
+        }
+        var blocking = database.transaction(session -> noteCompared(session, state, ends));
+        own = logs.held().getFirst();
+        open = database.run(session -> OutwardStore.open(session)).size();
+        if (!blocking.isEmpty()) {
+            shut(
+                    "the logs " + blocking + " of other nodes are not compared with this database. Start these nodes, or let two"
+                            + " administrators say that the logs are gone",
+                    null);
+            return;
+        }
+        compared.set(state);
+        notedAt = System.nanoTime();
+        var duration = Duration.ofNanos(System.nanoTime() - began).toMillis();
+        if (missing > 0) {
+            LOG.error(
+                    "{} of {} records of what left are not in the database, which is {}. They are cases now; everything else goes on",
+                    missing,
+                    records,
+                    state);
+        } else if (records > 0) {
+            LOG.info("{} records of what left were found in the database in {} ms", records, duration);
+        }
+    }
+
+    private static Set<UUID> gone(Map<UUID, NotedLog> noted) {
+        return noted.values().stream()
+                .filter(one -> one.status() == NotedLog.Status.GONE)
+                .map(NotedLog::id)
+                .collect(Collectors.toSet());
+    }
+
+    /** Compares the records after a place. Returns how many are missing, for which cases are opened. */
+    private int compare(OutwardLog log, LogEnd from) throws IOException {
+        var batch = new ArrayList<Departure>();
+        var missing = new int[1];
+        log.read(from, (departure, _) -> {
+            batch.add(departure);
+            if (batch.size() == BATCH) {
+                missing[0] += openCases(log.id(), batch);
+                batch.clear();
+            }
+        });
+        return missing[0] + openCases(log.id(), batch);
+    }
+
+    private int openCases(UUID log, List<Departure> batch) {
+        var found = 0;
+        var forgotten = clock.instant().minus(TOLD_KEPT);
+        for (var kind : departures.get()) {
+            var ofKind = batch.stream()
+                    .filter(kind::include)
+                    .filter(one -> one.kind() == Departure.Kind.SENT || one.at().isAfter(forgotten))
+                    .toList();
+            if (ofKind.isEmpty()) {
+                continue;
+            }
+            var now = clock.instant();
+            var lost = database.transaction(session -> {
+                var known = kind.known(session, ofKind);
+                var missing = ofKind.stream()
+                        .filter(one -> !known.contains(one.id()))
+                        .collect(Collectors.toMap(Departure::id, one -> Lost.found(one, log, now), (one, _) -> one));
+                return missing.isEmpty()
+                        ? List.<Lost>of()
+                        : OutwardStore.CASES.insertIfAbsent(session, missing.values());
+            });
+            for (var one : lost) {
+                LOG.error("Lost by the database: {}", one.departure().sentence());
+            }
+            found += lost.size();
+            kind.recover(lost);
+        }
+        return found;
+    }
+
+    /** Notes that these logs were compared with the database. Returns the logs that nobody has compared with it. */
+    private List<UUID> noteCompared(Session session, DatabaseState state, Map<UUID, LogEnd> ends) {
+        var now = clock.instant();
+        var known = OutwardStore.lockLogs(session);
+        var others = known.stream().filter(one -> !ends.containsKey(one.id())).toList();
+        var seen = OutwardStore.seen(session);
+        // A node without a log cannot know what was lost with an earlier one, unless another node is at work beside it: not one that a
+        // restored database remembers.
+        var fresh = others.size() == known.size() && ends.values().stream().allMatch(LogEnd.NOTHING::equals);
+        var alone = fresh && others.stream().noneMatch(one -> one.isComparedWith(state) && isAtWork(one.id(), seen));
+        if (alone && !others.isEmpty()) {
+            return others.stream().map(NotedLog::id).toList();
+        }
+        OutwardStore.LOGS
+                .upsert(
+                        session,
+                        ends.entrySet().stream()
+                                .map(one ->
+                                        NotedLog.of(one.getKey(), one.getValue(), NotedLog.Status.OPEN, state, now))
+                                .toList())
+                .run();
+        OutwardStore.markSeen(session, ends.keySet());
+        return others.stream()
+                .filter(one -> one.status() == NotedLog.Status.OPEN && !one.isComparedWith(state))
+                .map(NotedLog::id)
+                .toList();
+    }
+
+    /** Whether the node of a log has been at work since this node looked first. */
+    private boolean isAtWork(UUID log, Map<UUID, Instant> seen) {
+        var now = seen.get(log);
+        var before = firstSeen.putIfAbsent(log, now);
+        return before != null && now.isAfter(before);
+    }
+
+    /** Notes how far the logs are known. What they had before this transaction is in the database. */
+    private void note(NotedLog.Status status) {
+        var before = compared.get();
+        var ends = logs.held().stream().collect(Collectors.toMap(OutwardLog::id, OutwardLog::end));
+        if (before == null) {
+            return;
+        }
+        database.transaction(session -> {
+            if (!isOpen(session)) {
+                return ends;
+            }
+            var now = clock.instant();
+            var changed = OutwardStore.lockLogs(session).stream()
+                    .filter(one -> ends.containsKey(one.id()))
+                    .filter(one -> !one.known().equals(ends.get(one.id())) || one.status() != status)
+                    .map(one -> NotedLog.of(one.id(), ends.get(one.id()), status, before, now))
+                    .toList();
+            if (!changed.isEmpty()) {
+                OutwardStore.LOGS.update(session, changed).run();
+            }
+            OutwardStore.markSeen(session, ends.keySet());
+            return ends;
+        });
+        open = database.transaction(this::takeUp);
+        notedAt = System.nanoTime();
+    }
+
+    /** Deletes records that are older than the oldest backup, once an hour. */
+    private void forget() throws IOException {
+        var now = clock.instant();
+        if (now.isBefore(forgottenAt.plus(FORGETTING))) {
+            return;
+        }
+        forgottenAt = now;
+        var known = database.run(OutwardStore::logs).stream().collect(Collectors.toMap(NotedLog::id, NotedLog::known));
+        for (var log : logs.held()) {
+            log.forget(now.minus(options.kept()), known.getOrDefault(log.id(), LogEnd.NOTHING));
+        }
+    }
+
+    /** Closes the cases that an object has taken up. Returns how many remain. */
+    private long takeUp(Session session) {
+        var cases = OutwardStore.open(session);
+        var taken = 0;
+        for (var kind : departures.get()) {
+            var ofKind =
+                    cases.stream().filter(one -> kind.include(one.departure())).toList();
+            for (var one : kind.takenUp(session, ofKind).entrySet()) {
+                var locked = OutwardStore.lock(session, one.getKey().key()).filter(Lost::isOpen);
+                locked.ifPresent(lost -> adopted(session, List.of(lost), one.getValue()));
+                taken += locked.isPresent() ? 1 : 0;
+            }
+        }
+        return cases.size() - taken;
+    }
+
+    /** Notes that the node stopped in an orderly way, and closes the logs. */
+    @Override
+    public void close() {
+        try {
+            note(NotedLog.Status.CLOSED);
+        } catch (RuntimeException e) {
+            LOG.warn("the end of the log of what left could not be noted; it is compared at the next start", e);
+        } finally {
+            logs.close();
+        }
+    }
+}

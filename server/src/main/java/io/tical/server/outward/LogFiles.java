@@ -1,0 +1,275 @@
+package io.tical.server.outward;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The files of one log, the same in each of its folders. Not for several threads.
+ *
+ * <p>After a failed write it is unknown what is on the disk. The next write therefore begins a new file where the last flushed record ended.
+ */
+final class LogFiles implements Closeable {
+    /** A file of this size is followed by another one. */
+    private static final long SEGMENT_BYTES = 16L << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(LogFiles.class);
+
+    private final List<Path> folders;
+    private final LogChain chain;
+    private final List<FileChannel> writing = new ArrayList<>();
+    private LogEnd end;
+    private LogEnd begun = LogEnd.NOTHING;
+    private long bytes;
+
+    private LogFiles(List<Path> folders, LogChain chain, LogEnd end) {
+        this.folders = folders;
+        this.chain = chain;
+        this.end = end;
+    }
+
+    /**
+     * Opens the log in these folders, which must exist. Where one of them has less than another, it is completed.
+     *
+     * @throws IOException also if what is there was altered
+     */
+    static LogFiles open(List<Path> folders, LogChain chain) throws IOException {
+        var best = folders.getFirst();
+        var most = end(best, chain);
+        for (var folder : folders.subList(1, folders.size())) {
+            var its = end(folder, chain);
+            if (its.records() > most.records()) {
+                best = folder;
+                most = its;
+            }
+        }
+        for (var folder : folders) {
+            if (!folder.equals(best)) {
+                complete(folder, best);
+            }
+        }
+        return new LogFiles(folders, chain, most);
+    }
+
+    /** How far the log in a folder goes. Cuts a last record that was not written whole. */
+    private static LogEnd end(Path folder, LogChain chain) throws IOException {
+        var segments = new ArrayList<Segment>();
+        for (var file : files(folder)) {
+            if (Files.size(file) < Segment.HEADER_BYTES) {
+                Files.delete(file); // it was begun when the process died, and has no record
+            } else {
+                segments.add(Segment.open(file, chain));
+            }
+        }
+        if (segments.isEmpty()) {
+            return LogEnd.NOTHING;
+        }
+        var last = segments.getLast();
+        var read = last.read(chain, Long.MAX_VALUE, (_, _) -> {});
+        last.cut(read.bytes());
+        return read.end();
+    }
+
+    /** The files of a folder in order, while others are added. */
+    private static List<Segment> segments(Path folder, LogChain chain) throws IOException {
+        var segments = new ArrayList<Segment>();
+        for (var file : files(folder)) {
+            if (Files.size(file) >= Segment.HEADER_BYTES) { // else it is being begun
+                segments.add(Segment.open(file, chain));
+            }
+        }
+        return segments;
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.filter(Segment::isNamed).sorted().toList();
+        }
+    }
+
+    private static void complete(Path folder, Path from) throws IOException {
+        for (var file : files(from)) {
+            var copy = folder.resolve(file.getFileName());
+            if (!Files.exists(copy) || Files.mismatch(file, copy) >= 0) {
+                LOG.warn("{} is completed from {}", copy, file);
+                var copying = folder.resolve(file.getFileName() + ".copying");
+                Files.copy(file, copying, StandardCopyOption.REPLACE_EXISTING);
+                try (var channel = FileChannel.open(copying, StandardOpenOption.WRITE)) {
+                    channel.force(true);
+                }
+                Files.move(copying, copy, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                flush(folder);
+            }
+        }
+    }
+
+    LogEnd end() {
+        return end;
+    }
+
+    /**
+     * Appends encoded records, and flushes them in every folder.
+     *
+     * @throws IOException if they may be missing in a folder; the log then ends as before
+     */
+    void append(List<byte[]> records) throws IOException {
+        var after = end;
+        var size = 0;
+        for (var record : records) {
+            size += Short.BYTES + record.length + LogChain.MAC_BYTES;
+        }
+        var written = ByteBuffer.allocate(size);
+        for (var record : records) {
+            after = new LogEnd(after.records() + 1, chain.next(after.mac(), record));
+            written.putShort((short) record.length).put(record).put(after.mac());
+        }
+        written.flip();
+        try {
+            if (writing.isEmpty() || bytes >= SEGMENT_BYTES) {
+                begin();
+            }
+            for (var channel : writing) {
+                write(channel, written.duplicate());
+            }
+            for (var channel : writing) {
+                channel.force(false);
+            }
+            requireInPlace(bytes + size);
+        } catch (IOException | RuntimeException failure) {
+            closeQuietly();
+            throw failure;
+        }
+        bytes += size;
+        end = after;
+    }
+
+    /** A file can be written after its folder was deleted or moved away. */
+    private void requireInPlace(long expected) throws IOException {
+        for (var folder : folders) {
+            var file = Segment.file(folder, begun);
+            if (Files.size(file) != expected) {
+                throw new IOException(file + " is not the file that was written");
+            }
+        }
+    }
+
+    /** Begins a file in every folder. */
+    private void begin() throws IOException {
+        closeQuietly();
+        for (var folder : folders) {
+            var file = Segment.file(folder, end);
+            var channel = FileChannel.open(
+                    file,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.TRUNCATE_EXISTING);
+            writing.add(channel);
+            write(channel, Segment.header(chain, end));
+            channel.force(true);
+            flush(folder);
+        }
+        begun = end;
+        bytes = Segment.HEADER_BYTES;
+    }
+
+    private static void write(FileChannel channel, ByteBuffer from) throws IOException {
+        while (from.hasRemaining()) {
+            channel.write(from);
+        }
+    }
+
+    private static void flush(Path folder) throws IOException {
+        try (var entries = FileChannel.open(folder, StandardOpenOption.READ)) {
+            entries.force(true);
+        }
+    }
+
+    /**
+     * Reads the records between two places.
+     *
+     * @param each gets each record with the end of the log after it
+     * @throws IOException if a record is missing or was altered, or if the log does not reach this place
+     */
+    static void read(Path folder, LogChain chain, LogEnd after, LogEnd end, BiConsumer<Departure, LogEnd> each)
+            throws IOException {
+        var segments = segments(folder, chain);
+        var at = after.records() == 0 && !segments.isEmpty() ? segments.getFirst().begin() : after;
+        if (after.records() > end.records()) {
+            throw new IOException("the log ends at record " + end.records() + ", and the database knows of "
+                    + after.records());
+        }
+        for (int i = 0; i < segments.size(); i++) {
+            var until = i + 1 < segments.size() ? segments.get(i + 1).begin() : end;
+            if (until.records() <= at.records()) {
+                continue;
+            }
+            var from = at;
+            var segment = segments.get(i);
+            if (from.records() < segment.begin().records()) {
+                throw missing(from, segment.begin());
+            }
+            var read = segment.read(chain, until.records(), (record, position) -> {
+                if (position.records() == from.records() && !position.equals(from)) {
+                    throw new IllegalStateException("the log is not the one that the database knows");
+                }
+                if (position.records() > from.records()) {
+                    each.accept(record, position);
+                }
+            });
+            if (!read.end().equals(until)) {
+                throw missing(read.end(), until);
+            }
+            at = until;
+        }
+        if (at.records() < end.records()) {
+            throw missing(at, end);
+        }
+    }
+
+    private static IOException missing(LogEnd from, LogEnd until) {
+        return new IOException("the records " + (from.records() + 1) + " to " + until.records()
+                + " of the log are missing or were altered");
+    }
+
+    /** Deletes files that were last written before a time, and whose records are all before a place. */
+    static void forget(List<Path> folders, LogChain chain, Instant before, LogEnd needed) throws IOException {
+        var segments = segments(folders.getFirst(), chain);
+        for (int i = 0; i + 1 < segments.size(); i++) {
+            var file = segments.get(i).file();
+            var old = Files.getLastModifiedTime(file).toInstant().isBefore(before);
+            if (!old || segments.get(i + 1).begin().records() > needed.records()) {
+                return;
+            }
+            for (var folder : folders) {
+                Files.deleteIfExists(folder.resolve(file.getFileName()));
+            }
+        }
+    }
+
+    private void closeQuietly() {
+        for (var channel : writing) {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                LOG.debug("a file of the log was not closed", e);
+            }
+        }
+        writing.clear();
+    }
+
+    @Override
+    public void close() {
+        closeQuietly();
+    }
+}

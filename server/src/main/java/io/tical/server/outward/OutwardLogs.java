@@ -1,0 +1,91 @@
+package io.tical.server.outward;
+
+import io.tical.common.Ids;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The logs in the folders of this node: its own, and those that no process writes to any more, such as that of a second node that ran here
+ * before. All of them are compared with the database. Used by one thread.
+ */
+final class OutwardLogs implements AutoCloseable {
+    private final List<Path> places;
+    private final boolean created;
+    private final byte[] key;
+    private final List<OutwardLog> held = new ArrayList<>();
+
+    /**
+     * @param places each gets a copy of each log
+     * @param created whether they are created; otherwise they must exist
+     */
+    OutwardLogs(List<Path> places, boolean created, byte[] key) {
+        this.places = places;
+        this.created = created;
+        this.key = key;
+    }
+
+    /**
+     * Opens what is there; a new log, if there is none. Does nothing if it was done before.
+     *
+     * @param gone these are left alone
+     * @throws IOException also if one of them was altered, or was written with another key
+     */
+    void open(Set<UUID> gone) throws IOException {
+        if (!held.isEmpty()) {
+            return;
+        }
+        try {
+            if (created) {
+                Files.createDirectories(places.getFirst());
+            }
+            for (var id : ids()) {
+                if (!gone.contains(id)) {
+                    var log = OutwardLog.open(id, places, key);
+                    if (log != null) {
+                        held.add(log);
+                    }
+                }
+            }
+            if (held.isEmpty()) {
+                var log = OutwardLog.open(Ids.next(), places, key);
+                if (log == null) {
+                    throw new IOException("a new log is locked by another process");
+                }
+                held.add(log);
+            }
+        } catch (IOException | RuntimeException failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    private Set<UUID> ids() throws IOException {
+        var ids = new HashSet<UUID>();
+        for (var place : places) {
+            try (var folders = Files.list(place)) {
+                folders.map(folder -> Ids.parse(folder.getFileName().toString()))
+                        .flatMap(Optional::stream)
+                        .forEach(ids::add);
+            }
+        }
+        return ids;
+    }
+
+    /** The open logs; the first one is written. */
+    List<OutwardLog> held() {
+        return List.copyOf(held);
+    }
+
+    @Override
+    public void close() {
+        held.forEach(OutwardLog::close);
+        held.clear();
+    }
+}

@@ -1,0 +1,191 @@
+package io.tical.server.outward;
+
+import io.tical.common.Word;
+import io.tical.db.BulkWrite;
+import io.tical.db.Row;
+import io.tical.db.RowProof;
+import io.tical.db.Session;
+import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The SQL of the logs of nodes and of what was lost. */
+final class OutwardStore {
+    static final BulkWrite<NotedLog> LOGS = BulkWrite.<NotedLog>of("outward_log")
+            .key("log_id", "uuid", NotedLog::id)
+            .column("records", "bigint", one -> one.known().records())
+            .column("record_mac", "bytea", one -> one.known().mac())
+            .column("status", "text", one -> one.status().word())
+            .column("system_identifier", "bigint", NotedLog::systemIdentifier)
+            .column("timeline", "bigint", NotedLog::timeline)
+            .column("compared_at", "timestamptz", NotedLog::comparedAt)
+            .column("note", "text", NotedLog::note)
+            .authenticated()
+            .journaled();
+
+    static final BulkWrite<Lost> CASES = TransactionKey.<Lost>write("outward_case", "case_id", Lost::key)
+            .insertOnly("kind", "text", one -> one.departure().kind().word())
+            .insertOnly("subject", "text", one -> one.departure().subject().word())
+            .insertOnly("transaction_id", "uuid", one -> one.departure().transaction().id())
+            .insertOnly("step", "int", one -> one.departure().leg())
+            .insertOnly("amount", "bigint", one -> one.departure().amount())
+            .insertOnly("currency", "text", one -> one.departure().currency())
+            .insertOnly("sent_by", "text", one -> one.departure().by())
+            .insertOnly("merchant_ref", "text", one -> one.departure().reference())
+            .insertOnly("destination", "bytea", one -> one.departure().destination())
+            .insertOnly("log_id", "uuid", Lost::log)
+            .insertOnly("sent_at", "timestamptz", one -> one.departure().at())
+            .insertOnly("found_at", "timestamptz", Lost::foundAt)
+            .column("status", "text", one -> one.status().word())
+            .column("adopted_by", "uuid", Lost::adoptedBy)
+            .column("closed_at", "timestamptz", Lost::closedAt)
+            .column("note", "text", Lost::note)
+            .column("version", "bigint", Lost::version)
+            .authenticated()
+            .journaled();
+
+    private static final int CASES_MAX = 1_000;
+
+    /** The name of the present file of the log has the timeline at once after a promotion; the control data has it after a checkpoint. */
+    private static final String STATE = """
+            SELECT system_identifier, substring(pg_walfile_name(pg_current_wal_insert_lsn()) FROM 1 FOR 8) AS timeline,
+                   (pg_current_wal_insert_lsn() - '0/0')::bigint AS position
+            FROM pg_control_system()
+            """;
+
+    private static final int HEX = 16;
+
+    private OutwardStore() {}
+
+    static DatabaseState state(Session session) {
+        return session.sql(STATE)
+                .one(row -> new DatabaseState(
+                        row.number("system_identifier"),
+                        Long.parseLong(row.text("timeline"), HEX),
+                        row.number("position")));
+    }
+
+    /** All logs that are not gone, locked until the transaction ends. */
+    static List<NotedLog> lockLogs(Session session) {
+        return logs(session, "WHERE status <> 'gone' ORDER BY log_id FOR UPDATE", true);
+    }
+
+    static List<NotedLog> logs(Session session) {
+        return logs(session, "ORDER BY log_id", false);
+    }
+
+    private static List<NotedLog> logs(Session session, String which, boolean locked) {
+        var proof = locked ? LOGS.proof(session) : LOGS.readingProof(session);
+        return session.sql("SELECT * FROM outward_log " + which).list(row -> {
+            proof.requireUnaltered(row);
+            return new NotedLog(
+                    row.uuid("log_id"),
+                    new LogEnd(row.number("records"), row.bytes("record_mac")),
+                    Word.of(NotedLog.Status.class, row.text("status")),
+                    row.number("system_identifier"),
+                    row.number("timeline"),
+                    row.instant("compared_at"),
+                    row.textOrNull("note"));
+        });
+    }
+
+    /** When the nodes of all logs were last at work. */
+    static Map<UUID, Instant> seen(Session session) {
+        return session
+                .sql("SELECT log_id, seen_at FROM outward_log")
+                .list(row -> Map.entry(row.uuid("log_id"), row.instant("seen_at")))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** The nodes of these logs are at work. */
+    static void markSeen(Session session, Collection<UUID> logs) {
+        session.sql("UPDATE outward_log SET seen_at = clock_timestamp() WHERE log_id = ANY (cast(:logs AS uuid[]))")
+                .bindEach("logs", logs, one -> one)
+                .run();
+    }
+
+    /** The cases of a transaction, or of another one with the same merchant's reference; locked until the transaction ends. */
+    static List<Lost> lockOf(
+            Session session, EventType.Subject subject, TransactionKey key, @Nullable String reference) {
+        return cases(
+                key.bind(session.sql("""
+                                SELECT * FROM outward_case WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
+                                  AND kind = 'sent' AND subject = :subject
+                                  AND (transaction_id = cast(:id AS uuid) OR merchant_ref = :reference)
+                                ORDER BY case_id FOR UPDATE
+                                """), "id")
+                        .bind("subject", subject.word())
+                        .bind("reference", reference),
+                CASES.proof(session));
+    }
+
+    /** Whether an object has taken up a case. */
+    static boolean tookUp(Session session, TransactionKey key) {
+        return key.bind(
+                        session.sql("SELECT EXISTS (SELECT FROM outward_case" + TransactionKey.WHERE
+                                + "kind = 'sent' AND adopted_by = cast(:id AS uuid)) AS took_up"),
+                        "id")
+                .one(row -> row.flag("took_up"));
+    }
+
+    /** Locks a case until the transaction ends. */
+    static Optional<Lost> lock(Session session, TransactionKey key) {
+        return cases(
+                        key.bind(
+                                session.sql("SELECT * FROM outward_case" + TransactionKey.WHERE
+                                        + "case_id = cast(:id AS uuid) FOR UPDATE"),
+                                "id"),
+                        CASES.proof(session))
+                .stream()
+                .findFirst();
+    }
+
+    /** The open cases, the oldest first; at most 1,000. */
+    static List<Lost> open(Session session) {
+        return cases(
+                session.sql("""
+                                SELECT * FROM outward_case WHERE status = 'open' ORDER BY livemode DESC, case_id LIMIT :most
+                                """).bind("most", CASES_MAX),
+                CASES.readingProof(session));
+    }
+
+    private static List<Lost> cases(Session.Statement statement, RowProof proof) {
+        return statement.list(row -> {
+            proof.requireUnaltered(row);
+            return lost(row);
+        });
+    }
+
+    private static Lost lost(Row row) {
+        var departure = new Departure(
+                Word.of(Departure.Kind.class, row.text("kind")),
+                Word.of(EventType.Subject.class, row.text("subject")),
+                TransactionKey.of(row, "transaction_id"),
+                row.uuid("case_id"),
+                row.integer("step"),
+                row.number("amount"),
+                row.text("currency"),
+                row.text("sent_by"),
+                row.textOrNull("merchant_ref"),
+                Objects.requireNonNull(row.bytes("destination")),
+                row.instant("sent_at"));
+        return new Lost(
+                departure,
+                row.uuid("log_id"),
+                row.instant("found_at"),
+                Word.of(Lost.Status.class, row.text("status")),
+                row.uuidOrNull("adopted_by"),
+                row.instantOrNull("closed_at"),
+                row.textOrNull("note"),
+                row.number("version"));
+    }
+}

@@ -1,0 +1,162 @@
+package io.tical.server.rail;
+
+import static java.util.stream.Collectors.groupingBy;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.outward.Departure;
+import io.tical.server.outward.Departures;
+import io.tical.server.outward.Fence;
+import io.tical.server.outward.Lost;
+import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.TransactionKey;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The attempts of one type of object, as they leave and as they are found again. An attempt that the database lost is added again to its
+ * object, or to a later one with the same merchant's reference, before anything else is sent for that object. It is then an open attempt:
+ * it keeps its leg from being sent, and its rail is asked for its outcome.
+ */
+public record SentAttempts<A extends Disbursement<A>>(
+        EventType.Subject subject,
+        Database database,
+        DispatchedObjects<A> objects,
+        AttemptTable attempts,
+        Fence fence,
+        Clock clock)
+        implements Departures {
+    private static final Logger LOG = LoggerFactory.getLogger(SentAttempts.class);
+
+    /**
+     * An object with what was sent for it.
+     *
+     * @param doubts why people must decide on an open attempt that was lost, by its id
+     * @param elsewhere open attempts that were sent by the rail of another node, which asks for them
+     */
+    record Recovered<A>(A object, Map<UUID, String> doubts, Set<UUID> elsewhere) {}
+
+    @Override
+    public boolean include(Departure departure) {
+        return departure.kind() == Departure.Kind.SENT && departure.subject() == subject;
+    }
+
+    @Override
+    public Set<UUID> known(Session session, List<Departure> departures) {
+        return attempts.known(session, departures);
+    }
+
+    @Override
+    public void recover(Collection<Lost> lost) {
+        var objectsOfLost = lost.stream().collect(groupingBy(one -> one.departure().transaction()));
+        objectsOfLost.keySet().forEach(this::recover);
+    }
+
+    private void recover(TransactionKey key) {
+        try {
+            database.transaction(session -> {
+                var now = clock.instant();
+                objects.lock(session, key).ifPresent(before -> {
+                    var after = recovered(session, before, now).object();
+                    objects.write(session, before, before.sendable() ? after.withDueAt(now) : after, now);
+                });
+                return key;
+            });
+        } catch (RuntimeException failure) {
+            LOG.warn("what was sent for {} is added to it before it is sent again", key, failure);
+        }
+    }
+
+    /** Adds to a locked object what was sent for it and lost. Its attempts are written by the caller. */
+    Recovered<A> recovered(Session session, A before, Instant now) {
+        var cases = fence.lost(session, subject, before.key(), before.merchantReference());
+        var after = before;
+        var adopted = new ArrayList<Lost>();
+        var doubts = new HashMap<UUID, String>();
+        var elsewhere = new HashSet<UUID>();
+        for (var one : cases) {
+            var sent = one.departure();
+            if (one.status() == Lost.Status.OPEN && before.attempt(sent.id()).isEmpty()) {
+                after = withAttempt(after, sent, now);
+            }
+            var attempt = after.attempt(sent.id()).orElse(null);
+            if (attempt != null && one.status() == Lost.Status.OPEN) {
+                adopted.add(one);
+            }
+            if (attempt != null && attempt.state() == Attempt.State.OPEN) {
+                doubt(after.order(attempt), sent).ifPresent(why -> doubts.put(sent.id(), why));
+                if (!fence.has(one)) {
+                    elsewhere.add(sent.id());
+                }
+            }
+        }
+        fence.adopted(session, adopted, before.key().id());
+        return new Recovered<>(after, doubts, elsewhere);
+    }
+
+    private A withAttempt(A object, Departure sent, Instant now) {
+        var leg = object.undecidedLegs().filter(one -> one.number() == sent.leg()).findFirst();
+        if (leg.isEmpty() || object.living(sent.leg()).isPresent()) {
+            return object;
+        }
+        var earlier = object.attemptsOf(sent.leg());
+        // The payin of a payer is lost, too: staff find out whether it was paid.
+        var rail = sent.by().equals(Attempt.PAYER) ? ManualRail.NAME : sent.by();
+        return object.opened(
+                Attempt.next(sent.id(), sent.leg(), earlier, rail, leg.get().amount(), sent.at()), now);
+    }
+
+    /** Why people must say what became of an attempt; empty if its rail can say it. */
+    private Optional<String> doubt(TransferOrder order, Departure sent) {
+        if (!Arrays.equals(fence.destination(order.bankCode(), order.accountNo()), sent.destination())) {
+            return Optional.of("an order with this reference was sent to another account before the database lost it");
+        }
+        if (order.amount() != sent.amount()) {
+            return Optional.of("an order with this reference was sent with another amount before the database lost it");
+        }
+        if (sent.by().equals(Attempt.PAYER)) {
+            return Optional.of("its account was shown to a payer before the database lost it; it may have been paid");
+        }
+        return sent.by().equals(ManualRail.NAME)
+                ? Optional.of("it was handed to staff before the database lost it; it may have been transferred")
+                : Optional.empty();
+    }
+
+    /**
+     * Writes down that these are sent.
+     *
+     * @throws io.tical.server.outward.OutwardLog.Unavailable if that is not possible; then they must not be sent
+     */
+    void depart(Collection<PlannedCall> calls) {
+        var now = clock.instant();
+        fence.depart(calls.stream().map(call -> departure(call, now)).toList());
+    }
+
+    private Departure departure(PlannedCall call, Instant now) {
+        var order = call.order();
+        return new Departure(
+                Departure.Kind.SENT,
+                subject,
+                new TransactionKey(order.organizationId(), order.livemode(), order.transactionId()),
+                order.attemptId(),
+                order.leg(),
+                order.amount(),
+                order.currency(),
+                call.attempt().rail(),
+                order.merchantReference(),
+                fence.destination(order.bankCode(), order.accountNo()),
+                now);
+    }
+}

@@ -1,0 +1,33 @@
+package io.tical.server.outward;
+
+import io.tical.common.Ids;
+import io.tical.server.TestService;
+import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.TransactionKey;
+import java.util.List;
+import java.util.UUID;
+
+/** Cases as a comparison opens them. */
+public final class LostDepartures {
+    private LostDepartures() {}
+
+    /** Opens a case of a payout that no longer exists. Returns its id. */
+    public static UUID payout(TestService service, UUID organizationId, boolean livemode, String reference) {
+        var sent = new Departure(
+                Departure.Kind.SENT,
+                EventType.Subject.PAYOUT,
+                new TransactionKey(organizationId, livemode, Ids.next()),
+                Ids.next(),
+                1,
+                50_000,
+                "THB",
+                livemode ? "manual" : "simulator",
+                reference,
+                new byte[Departure.DESTINATION_BYTES],
+                TestService.CLOCK.instant());
+        var lost = Lost.found(sent, Ids.next(), TestService.CLOCK.instant());
+        service.serviceDatabase()
+                .transaction(session -> OutwardStore.CASES.insertIfAbsent(session, List.of(lost)));
+        return sent.id();
+    }
+}

@@ -1,0 +1,261 @@
+package io.tical.server.outward;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.db.TestDatabase;
+import io.tical.server.Merchant;
+import io.tical.server.OperatorClient;
+import io.tical.server.TestService;
+import io.tical.server.merchant.MatchFallback;
+import io.tical.server.staff.Operator;
+import io.tical.server.webhook.CallbackEndpoint;
+import io.tical.server.webhook.CallbackSink;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** A backup is restored while the log of what left remembers more: nothing is sent twice. */
+class RestoredDatabaseTest {
+    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Map<String, String> AT_ONCE = Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0");
+
+    /** The transfers of the simulated bank, in its own book. */
+    static List<String> transfers(TestService service) {
+        if (Files.notExists(service.home().resolve("simulator"))) {
+            return List.of();
+        }
+        try (var books = Files.list(service.home().resolve("simulator"))) {
+            var delivered = new ArrayList<String>();
+            for (var book : books.toList()) {
+                try (Stream<String> lines = Files.lines(book)) {
+                    lines.filter(line -> line.contains(" DELIVERED "))
+                            .map(line -> line.substring(0, 36))
+                            .forEach(delivered::add);
+                }
+            }
+            return delivered.stream().distinct().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void awaitStatus(Merchant merchant, String payout, String status) {
+        await().atMost(SOON)
+                .until(() -> merchant.payout(payout).word("status"), found -> found.equals(status));
+    }
+
+    @Test
+    void whatTheMerchantOrdersAgainTakesTheOutcomeOfWhatWasSent() {
+        try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
+            var merchant = first.merchant().funded("THB", 10_000_000);
+            merchant.account();
+            var backup = TestDatabase.copy(first.database());
+            var bodies = new ArrayList<String>();
+            try (var before = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
+                var ordering = merchant.at(before.port());
+                for (int i = 1; i <= 3; i++) {
+                    bodies.add(merchant.payoutBody("lost-" + i, 50_000));
+                }
+                for (var body : bodies) {
+                    awaitStatus(ordering, ordering.post("/v1/payouts", body).expect(201).word("id"), "success");
+                }
+            }
+            assertThat(transfers(first)).hasSize(3);
+
+            try (var restored = first.on(backup, AT_ONCE, TestService.Work.RUNNING)) {
+                var again = merchant.at(restored.port());
+                await().atMost(SOON)
+                        .until(() -> restored.count("SELECT count(*) FROM outward_case WHERE status = 'open'") == 3);
+                for (var body : bodies) {
+                    awaitStatus(again, again.post("/v1/payouts", body).expect(201).word("id"), "success");
+                }
+                awaitStatus(again, again.payout("new", 60_000).expect(201).word("id"), "success");
+
+                assertThat(transfers(restored)).hasSize(4);
+                assertThat(restored.count("SELECT count(*) FROM outward_case WHERE status <> 'adopted'")).isZero();
+                assertThat(again.available()).isEqualTo(10_000_000 - 3 * 50_000 - 60_000);
+                restored.requireCleanAudit();
+            }
+        }
+    }
+
+    /** The node died after it had written down what it sends, and before it sent it: the bank knows nothing. */
+    @Test
+    void whatTheBankNeverReceivedIsSent() {
+        try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
+            var merchant = first.merchant().funded("THB", 10_000_000);
+            merchant.account();
+            var backup = TestDatabase.copy(first.database());
+            var body = merchant.payoutBody("lost", 50_000);
+            try (var before = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
+                var ordering = merchant.at(before.port());
+                awaitStatus(ordering, ordering.post("/v1/payouts", body).expect(201).word("id"), "success");
+            }
+            TestDatabase.deleteTree(first.home().resolve("simulator"));
+
+            try (var restored = first.on(backup, AT_ONCE, TestService.Work.RUNNING)) {
+                var again = merchant.at(restored.port());
+                awaitStatus(again, again.post("/v1/payouts", body).expect(201).word("id"), "success");
+                assertThat(transfers(restored)).hasSize(1);
+                // The attempt that was lost, refused by the bank, and the one that was sent.
+                assertThat(restored.count("SELECT count(*) FROM payout_attempt WHERE never_sent")).isEqualTo(1);
+                restored.requireCleanAudit();
+            }
+        }
+    }
+
+    /** A merchant was told a success that the database lost. It is told the same again, and the case closes. */
+    @Test
+    void whatAMerchantWasToldIsToldAgain() {
+        var settings = Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_WEBHOOK_ALLOW", "127.0.0.1");
+        try (var receiver = new CallbackSink();
+                var first = TestService.start(settings, TestService.WITHOUT_WORK)) {
+            var merchant = first.merchant().funded("THB", 10_000_000);
+            merchant.account();
+            first.tical()
+                    .callbackEndpoints()
+                    .save(
+                            merchant.organizationId(),
+                            CallbackEndpoint.Kind.PAYOUT,
+                            receiver.url(),
+                            CallbackEndpoint.Form.AUTO);
+            var backup = TestDatabase.copy(first.database());
+            var body = merchant.payoutBody("told", 50_000);
+            try (var before = first.on(first.database(), settings, TestService.Work.RUNNING)) {
+                merchant.at(before.port()).post("/v1/payouts", body).expect(201);
+                await().atMost(SOON).until(() -> receiver.received().size() == 1);
+            }
+
+            try (var restored = first.on(backup, settings, TestService.Work.RUNNING)) {
+                await().atMost(SOON)
+                        .until(() -> restored.count(
+                                        "SELECT count(*) FROM outward_case WHERE kind = 'told' AND status = 'open'")
+                                == 1);
+                merchant.at(restored.port()).post("/v1/payouts", body).expect(201);
+                await().atMost(SOON).until(() -> receiver.received().size() == 2);
+                await().atMost(SOON)
+                        .until(() -> restored.count("SELECT count(*) FROM outward_case WHERE status = 'open'") == 0);
+                assertThat(transfers(restored)).hasSize(1);
+            }
+        }
+    }
+
+    /** A payer was shown whom to pay, and may have paid. The payin and the match are lost. */
+    @Test
+    void whatAPayerMayHavePaidIsDecidedByPeople() {
+        var settings = Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_P2P_OFFER_SECONDS", "600");
+        try (var first = TestService.start(settings, TestService.WITHOUT_WORK)) {
+            var merchant = first.matching(first.merchant().funded("THB", 10_000_000), MatchFallback.OFF);
+            var shop = first.matching(first.merchant(), MatchFallback.OFF);
+            var payout = merchant.payout("offered", 20_000).expect(201).word("id");
+            var backup = TestDatabase.copy(first.database());
+            try (var before = first.on(first.database(), settings, TestService.Work.RUNNING)) {
+                shop.at(before.port())
+                        .post("/v1/payins", """
+                        {"order_ref":"matched","amount":20000,"currency":"THB","receiving_type":"p2p"}""")
+                        .expect(201);
+            }
+
+            try (var restored = first.on(backup, settings, TestService.Work.RUNNING)) {
+                var again = merchant.at(restored.port());
+                awaitStatus(again, payout, "in_review");
+                assertThat(restored.count("SELECT count(*) FROM payout WHERE review_reason LIKE '%shown to a payer%'"))
+                        .isEqualTo(1);
+                assertThat(transfers(restored)).isEmpty();
+            }
+        }
+    }
+
+    /** A node without the log cannot know what was sent, so nothing is sent. */
+    @Test
+    void aNodeThatLostItsHomeSendsNothing() {
+        var key = Base64.getEncoder().encodeToString(new byte[32]);
+        var settings = Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_MASTER_KEY", key);
+        try (var first = TestService.start(settings)) {
+            var merchant = first.merchant().funded("THB", 10_000_000);
+            awaitStatus(merchant, merchant.payout("before", 50_000).expect(201).word("id"), "success");
+            var backup = TestDatabase.copy(first.database());
+            try (var elsewhere = TestService.start(backup, settings, TestService.Work.RUNNING)) {
+                var at = merchant.at(elsewhere.port());
+                var payout = at.payout("after", 50_000).expect(201).word("id");
+                await().atMost(SOON).until(() -> elsewhere.tical().fence().closedBecause(), why -> why != null
+                        && why.contains("are not compared with this database"));
+                assertThat(at.payout(payout).word("status")).isEqualTo("processing");
+                assertThat(elsewhere.count("SELECT count(*) FROM payout_attempt")).isEqualTo(1);
+            }
+        }
+    }
+
+    /** Staff have transferred one that the backup has, and one that it does not have. */
+    @Test
+    void whatStaffTransferredIsDecidedByTwoPeople() {
+        try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
+            var shop = first.merchant();
+            var merchant = first.fundedLive(shop, 10_000_000);
+            merchant.account();
+            var finance = first.operator(Operator.Role.FINANCE);
+            finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
+                    .expect(200);
+            var kept = merchant.payout("kept", 50_000).expect(201).word("id");
+            var backup = TestDatabase.copy(first.database());
+            String body;
+            try (var before = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
+                var ordering = merchant.at(before.port());
+                body = merchant.payoutBody("lost", 60_000);
+                var lost = ordering.post("/v1/payouts", body).expect(201).word("id");
+                for (var id : List.of(kept, lost)) {
+                    transferred(finance.at(before.tical().ports().admin()), id, "T-" + id);
+                    awaitStatus(ordering, id, "success");
+                }
+            }
+
+            try (var restored = first.on(backup, AT_ONCE, TestService.Work.RUNNING)) {
+                var again = merchant.at(restored.port());
+                var operators = finance.at(restored.tical().ports().admin());
+                awaitStatus(again, kept, "in_review");
+                again.post("/v1/payouts/" + kept + "/cancel").expect(409);
+                var repeated = again.post("/v1/payouts", body).expect(201).word("id");
+                awaitStatus(again, repeated, "in_review");
+                for (var id : List.of(kept, repeated)) {
+                    var waiting = operators
+                            .post("/admin/v1/payouts/" + id + "/steps/1/outcome", outcome(operators, id, "B-" + id))
+                            .expect(202);
+                    var colleague = restored.operator(Operator.Role.FINANCE);
+                    colleague
+                            .post("/admin/v1/approvals/" + waiting.word("approval_id") + "/approve")
+                            .expect(200);
+                    awaitStatus(again, id, "success");
+                }
+                var sendingAgain = again.payout("other", 70_000).expect(201).word("id");
+                awaitStatus(again, sendingAgain, "processing");
+                await().atMost(SOON).until(() -> restored.count("SELECT count(*) FROM payout_attempt") == 3);
+                restored.requireCleanAudit();
+            }
+        }
+    }
+
+    private static void transferred(OperatorClient finance, String payout, String reference) {
+        await().atMost(SOON)
+                .until(() -> finance.get("/admin/v1/payouts?rail=manual&status=processing")
+                        .expect(200)
+                        .data()
+                        .toString()
+                        .contains(payout));
+        finance.post("/admin/v1/payouts/" + payout + "/steps/1/outcome", outcome(finance, payout, reference))
+                .expect(200);
+    }
+
+    private static String outcome(OperatorClient finance, String payout, String reference) {
+        var version = finance.get("/admin/v1/payouts/" + payout).expect(200).number("version");
+        return """
+                {"version":%d,"outcome":"success","reference":"%s","note":"found in the statement"}""".formatted(version, reference);
+    }
+}

@@ -16,6 +16,7 @@ import io.tical.server.interorg.OrganizationTransferModule;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.limit.LimitModule;
+import io.tical.server.lost.LostModule;
 import io.tical.server.merchant.Bootstrap;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Modules;
@@ -46,6 +47,7 @@ import io.tical.server.suspense.SuspenseOfPayins;
 import io.tical.server.ticket.TicketModule;
 import io.tical.server.treasury.TreasuryModule;
 import io.tical.server.webhook.WebhookModule;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** The service: the list of its modules, and how it starts. */
@@ -78,6 +80,14 @@ public final class Tical {
         return withModules(settings, "tical audit", modules -> use.apply(modules.audit()));
     }
 
+    /** What left and was lost, in the database of these settings, also while a service uses it. */
+    public static <T> T fence(Settings settings, BiFunction<LostModule, OutwardModule, T> use) {
+        return withModules(
+                settings,
+                "tical fence",
+                modules -> use.apply(modules.get(LostModule.class), modules.get(OutwardModule.class)));
+    }
+
     /** The operators of the database of these settings, also while a service uses it. */
     public static <T> T operators(Settings settings, Function<StaffSessions, T> use) {
         return withModules(
@@ -108,6 +118,7 @@ public final class Tical {
                 .add(modules -> TreasuryModule.of(modules, Settlements::openTo))
                 .add(OrganizationTransferModule::of)
                 .add(modules -> OutwardModule.of(modules, options.outward()))
+                .add(LostModule::of)
                 .add(modules -> RailModule.of(modules, options.rails()))
                 .add(SandboxModule::of)
                 .add(modules -> WebhookModule.of(modules, options.callbackRanges()))

@@ -25,6 +25,7 @@ import io.tical.server.node.Node;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payin.Payins;
 import io.tical.server.outward.Fence;
+import io.tical.server.lost.LostModule;
 import io.tical.server.outward.OutwardModule;
 import io.tical.server.payout.PayoutAggregate;
 import io.tical.server.payout.PayoutModule;
@@ -79,6 +80,14 @@ public record RunningTical(Node node) {
     /** Every operation of the dashboard's API. */
     public List<SessionEndpoint<Member>> dashboard() {
         return node.modules().all(Module::dashboardEndpoints);
+    }
+
+    public LostModule lost() {
+        return module(LostModule.class);
+    }
+
+    public OutwardModule outward() {
+        return module(OutwardModule.class);
     }
 
     /** What every capability hands over. */

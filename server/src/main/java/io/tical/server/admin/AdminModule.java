@@ -28,7 +28,7 @@ public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implement
                         new AuditRoutes(new AuditLog(platform.database()), platform.paging()).endpoints(),
                         new NoticeRoutes(
                                         new Notices(platform.database(), platform.clock()),
-                                        modules.get(MerchantModule.class).policies()::name,
+                                        modules.get(MerchantModule.class).organizations()::name,
                                         platform.paging())
                                 .endpoints(),
                         overview(modules).endpoints())

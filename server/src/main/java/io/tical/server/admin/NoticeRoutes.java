@@ -15,6 +15,7 @@ import io.tical.server.transaction.AuditEntryView;
 import io.tical.server.transaction.Notices;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -23,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code /admin/v1/notices}: what administrators are told of changes of controls.
  *
- * @param organizationName returns the name of an existing organization
+ * @param organizationName returns the name of an organization; empty if a restored database does not have it
  */
-record NoticeRoutes(Notices notices, Function<UUID, String> organizationName, Paging paging) {
+record NoticeRoutes(Notices notices, Function<UUID, Optional<String>> organizationName, Paging paging) {
     private static final String TREE = "/admin/v1/notices";
     private static final Predicate<Staff> MAY = staff -> staff.may(Permission.OPERATORS);
 
@@ -86,7 +87,7 @@ record NoticeRoutes(Notices notices, Function<UUID, String> organizationName, Pa
         return new View(
                 AuditEntryView.of(notice),
                 String.valueOf(notice.subject()),
-                organizationId == null ? null : organizationName.apply(organizationId),
+                organizationId == null ? null : organizationName.apply(organizationId).orElse(null),
                 acknowledgedAt == null ? Status.UNREAD : Status.READ,
                 acknowledgedAt);
     }

@@ -36,6 +36,7 @@ public final class Main {
         return new CommandLine(new Main())
                 .addSubcommand(new Serve())
                 .addSubcommand(new RunAudit())
+                .addSubcommand(new RunFence())
                 .addSubcommand(new RunBench())
                 .addSubcommand(new RunDemo())
                 .addSubcommand(new AddOperator())

@@ -114,9 +114,14 @@ public final class Observation {
 
     /** Reports notices for operators. It never fails, because the node can continue to serve. */
     public static HealthCheck notices(String name, String detail, Supplier<List<String>> asked) {
+        return check(name, () -> true, detail, asked);
+    }
+
+    /** Creates a check with a boolean result, and with notices for operators. */
+    public static HealthCheck check(String name, BooleanSupplier works, String detail, Supplier<List<String>> asked) {
         return new Check(name, () -> {
             var notices = asked.get();
-            var response = HealthCheckResponse.builder().status(true);
+            var response = HealthCheckResponse.builder().status(works.getAsBoolean());
             return notices.isEmpty()
                     ? response.build()
                     : response.detail(detail, String.join(" ", notices)).build();

@@ -37,7 +37,10 @@ public interface MoneyAudit {
      */
     String ofTouched();
 
-    /** Further proofs. An audit since noted heads does not run them. */
+    /**
+     * Further proofs. An audit since noted heads does not run them. Called before the snapshot of the database is taken, so that what is
+     * outside it can be looked at first.
+     */
     default List<Proof> proofs() {
         return List.of();
     }

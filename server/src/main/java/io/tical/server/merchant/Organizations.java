@@ -186,6 +186,12 @@ public record Organizations(
         return database.run(session -> find(session, organizationId, false));
     }
 
+    /** The name of an organization; empty if a restored database does not have it. */
+    public Optional<String> name(UUID organizationId) {
+        return database.run(session -> OrganizationStore.find(session, organizationId, false))
+                .map(Organization::name);
+    }
+
     private static Organization find(Session session, UUID organizationId, boolean lock) {
         return OrganizationStore.find(session, organizationId, lock).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
     }

@@ -120,7 +120,7 @@ public record Departure(
     }
 
     /** It in a sentence of the log. */
-    String sentence() {
+    public String sentence() {
         return "%s %s of %s %s, %d %s in minor units by %s at %s, reference %s of organization %s"
                 .formatted(
                         kind.word(),

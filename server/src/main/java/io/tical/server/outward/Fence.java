@@ -1,5 +1,6 @@
 package io.tical.server.outward;
 
+import io.tical.common.Word;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.secret.Hashes;
@@ -7,6 +8,7 @@ import io.tical.server.secret.Secrets;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -25,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +48,14 @@ public final class Fence implements AutoCloseable {
 
     private static final Duration FIRST_WITHIN = Duration.ofSeconds(5);
     private static final Duration FORGETTING = Duration.ofHours(1);
+    /** A node that was at work within this time compares its log itself. */
+    static final int ALIVE_SECONDS = 30;
 
     /** Events are forgotten after 30 days, so an older one is not missing. */
     private static final Duration TOLD_KEPT = Duration.ofDays(29);
+
+    /** A comparison takes less; what takes longer needs people. */
+    private static final Duration CLOSED_LONG = Duration.ofSeconds(30);
 
     private static final int BATCH = 2_000;
     private static final Logger LOG = LoggerFactory.getLogger(Fence.class);
@@ -57,6 +65,7 @@ public final class Fence implements AutoCloseable {
     private final OutwardLogs logs;
     private final byte[] destinations;
     private final Options options;
+    private final OutwardNotices notices;
     private final Clock clock;
 
     /** The database with which the logs were compared, as far as it was seen; null while nothing may leave. */
@@ -64,7 +73,7 @@ public final class Fence implements AutoCloseable {
 
     private final CountDownLatch first = new CountDownLatch(1);
     private volatile @Nullable OutwardLog own;
-    private volatile String why = "the logs of what left are not compared with the database yet";
+    private volatile Closed why;
     private volatile long open;
     private long notedAt = System.nanoTime();
     private Instant forgottenAt = Instant.EPOCH;
@@ -79,6 +88,28 @@ public final class Fence implements AutoCloseable {
      */
     public record Options(List<Path> places, boolean created, Duration kept) {}
 
+    /** Why nothing may leave. */
+    public enum Reason implements Word {
+        /** The logs are being compared with the database. */
+        COMPARING,
+        /** The database knows of logs that nobody has compared with it. People must start their nodes, or say that the logs are gone. */
+        LOGS_MISSING,
+        /** A log of this node cannot be read. */
+        LOG_UNREADABLE
+    }
+
+    /**
+     * @param sentence says what is to be done
+     * @param logs the ids of the logs that are missing
+     * @param since when something was last allowed to leave, or when the node started
+     */
+    public record Closed(Reason reason, String sentence, List<UUID> logs, Instant since) {
+        /** Whether people must do something. */
+        public boolean needsPeople() {
+            return reason != Reason.COMPARING;
+        }
+    }
+
     Fence(
             Database database,
             Secrets secrets,
@@ -87,20 +118,57 @@ public final class Fence implements AutoCloseable {
             Clock clock) {
         this.database = database;
         this.departures = departures;
-        this.logs = new OutwardLogs(options.places(), options.created(), secrets.derive("outward-log"));
+        this.logs = new OutwardLogs(options.places(), options.created(), key(secrets));
         this.destinations = secrets.derive("outward-destination");
         this.options = options;
+        this.notices = new OutwardNotices(database, clock);
         this.clock = clock;
+        this.why = new Closed(
+                Reason.COMPARING,
+                "the logs of what left are not compared with the database yet",
+                List.of(),
+                clock.instant());
+    }
+
+    /** The key of the MACs of all logs. */
+    static byte[] key(Secrets secrets) {
+        return secrets.derive("outward-log");
     }
 
     /** Why nothing may leave; null if everything may. */
     public @Nullable String closedBecause() {
+        var closed = closed();
+        return closed == null ? null : closed.sentence();
+    }
+
+    /** Why nothing may leave; null if everything may. */
+    public @Nullable Closed closed() {
         return compared.get() == null ? why : null;
+    }
+
+    /** The ids of the logs that this node has; the first one is written. */
+    public List<UUID> held() {
+        return logs.held().stream().map(OutwardLog::id).toList();
     }
 
     /** The number of open cases, as it was last counted. */
     public long openCases() {
         return open;
+    }
+
+    /** What people should know of, in sentences for monitoring; none if all is well. */
+    List<String> sentences() {
+        var sentences = new ArrayList<String>();
+        var closed = closed();
+        if (closed != null && closed.since().plus(CLOSED_LONG).isBefore(clock.instant())) {
+            sentences.add("Nothing is sent since " + closed.since() + ": " + closed.sentence() + ".");
+        }
+        var cases = open;
+        if (cases > 0) {
+            sentences.add((cases == 1 ? "1 case of what left is" : cases + " cases of what left are")
+                    + " not in the database and not dealt with. Look at Lost in the console.");
+        }
+        return sentences;
     }
 
     /** Why the last records could not be written down; null if they were. */
@@ -133,7 +201,11 @@ public final class Fence implements AutoCloseable {
 
     private void close(DatabaseState before, DatabaseState now) {
         if (compared.compareAndSet(before, null) || compared.getAndSet(null) != null) {
-            why = "the database is another one, or an earlier state of it, and is being compared with what left";
+            why = new Closed(
+                    Reason.COMPARING,
+                    "the database is another one, or an earlier state of it, and is being compared with what left",
+                    List.of(),
+                    clock.instant());
             LOG.warn(
                     "The database is now {}, and was {}. Nothing leaves until everything that left before was found in it",
                     now,
@@ -205,23 +277,30 @@ public final class Fence implements AutoCloseable {
             if (compared.get() == null) {
                 compare();
             } else if (System.nanoTime() - notedAt >= NOTING.toNanos()) {
-                note(NotedLog.Status.OPEN);
+                note(LogStatus.OPEN);
                 forget();
             }
-        } catch (IOException | IllegalStateException broken) {
-            shut("the log of what left cannot be read: " + broken.getMessage(), broken);
+        } catch (OutwardLog.Unreadable broken) {
+            shut(
+                    Reason.LOG_UNREADABLE,
+                    broken.getMessage() + ". Put the copy of another disk in its place, or let two administrators say that it is gone",
+                    List.of(broken.log()),
+                    broken);
+        } catch (IOException broken) {
+            shut(Reason.LOG_UNREADABLE, "the logs of what left cannot be opened: " + broken.getMessage(), List.of(), broken);
         } finally {
             first.countDown();
         }
         return false;
     }
 
-    private void shut(String reason, @Nullable Exception cause) {
-        compared.set(null);
-        if (!why.equals(reason)) {
-            why = reason;
-            LOG.error("Nothing is sent: {}", reason, cause);
+    private void shut(Reason reason, String sentence, List<UUID> missing, @Nullable Exception cause) {
+        var wasClosed = compared.getAndSet(null) == null;
+        if (!wasClosed || !why.sentence().equals(sentence)) {
+            why = new Closed(reason, sentence, missing, wasClosed ? why.since() : clock.instant());
+            LOG.error("Nothing is sent: {}", sentence, cause);
         }
+        notices.closed(why);
     }
 
     private void compare() throws IOException {
@@ -241,13 +320,26 @@ public final class Fence implements AutoCloseable {
             records += end.records() - from.records();
             ends.put(log.id(), end);
         }
-        var blocking = database.transaction(session -> noteCompared(session, state, ends));
+        var found = missing;
+        var blocking = database.transaction(session -> {
+            notices.lost(session, found);
+            return noteCompared(session, state, ends);
+        });
+        if (blocking == null) {
+            return; // the next round begins another log
+        }
         own = logs.held().getFirst();
         open = database.run(session -> OutwardStore.open(session)).size();
+        if (!blocking.isEmpty() && blocking.stream().allMatch(alive()::contains)) {
+            shut(Reason.COMPARING, "the nodes of the logs " + blocking + " compare them with the database", blocking, null);
+            return;
+        }
         if (!blocking.isEmpty()) {
             shut(
+                    Reason.LOGS_MISSING,
                     "the logs " + blocking + " of other nodes are not compared with this database. Start these nodes, or let two"
                             + " administrators say that the logs are gone",
+                    blocking,
                     null);
             return;
         }
@@ -265,9 +357,13 @@ public final class Fence implements AutoCloseable {
         }
     }
 
+    private List<UUID> alive() {
+        return database.run(session -> OutwardStore.alive(session, ALIVE_SECONDS));
+    }
+
     private static Set<UUID> gone(Map<UUID, NotedLog> noted) {
         return noted.values().stream()
-                .filter(one -> one.status() == NotedLog.Status.GONE)
+                .filter(NotedLog::isGone)
                 .map(NotedLog::id)
                 .collect(Collectors.toSet());
     }
@@ -276,24 +372,26 @@ public final class Fence implements AutoCloseable {
     private int compare(OutwardLog log, LogEnd from) throws IOException {
         var batch = new ArrayList<Departure>();
         var missing = new int[1];
-        log.read(from, (departure, _) -> {
-            batch.add(departure);
-            if (batch.size() == BATCH) {
-                missing[0] += openCases(log.id(), batch);
-                batch.clear();
-            }
-        });
+        try {
+            log.read(from, (departure, _) -> {
+                batch.add(departure);
+                if (batch.size() == BATCH) {
+                    missing[0] += openCases(log.id(), batch);
+                    batch.clear();
+                }
+            });
+        } catch (IOException broken) {
+            throw new OutwardLog.Unreadable(log.id(), broken);
+        } catch (UncheckedIOException another) {
+            throw new OutwardLog.Unreadable(log.id(), another.getCause());
+        }
         return missing[0] + openCases(log.id(), batch);
     }
 
     private int openCases(UUID log, List<Departure> batch) {
         var found = 0;
-        var forgotten = clock.instant().minus(TOLD_KEPT);
         for (var kind : departures.get()) {
-            var ofKind = batch.stream()
-                    .filter(kind::include)
-                    .filter(one -> one.kind() == Departure.Kind.SENT || one.at().isAfter(forgotten))
-                    .toList();
+            var ofKind = ofKind(kind, batch, clock.instant());
             if (ofKind.isEmpty()) {
                 continue;
             }
@@ -316,32 +414,66 @@ public final class Fence implements AutoCloseable {
         return found;
     }
 
-    /** Notes that these logs were compared with the database. Returns the logs that nobody has compared with it. */
-    private List<UUID> noteCompared(Session session, DatabaseState state, Map<UUID, LogEnd> ends) {
+    /** Those of a kind that the database must know. */
+    static List<Departure> ofKind(Departures kind, List<Departure> departures, Instant now) {
+        var forgotten = now.minus(TOLD_KEPT);
+        return departures.stream()
+                .filter(kind::include)
+                .filter(one -> one.kind() == Departure.Kind.SENT || one.at().isAfter(forgotten))
+                .toList();
+    }
+
+    /**
+     * Notes that these logs were compared with the database. Returns the logs that nobody has compared with it; null if two people have said
+     * meanwhile that one of these is gone.
+     */
+    private @Nullable List<UUID> noteCompared(Session session, DatabaseState state, Map<UUID, LogEnd> ends) {
         var now = clock.instant();
         var known = OutwardStore.lockLogs(session);
-        var others = known.stream().filter(one -> !ends.containsKey(one.id())).toList();
+        if (OutwardStore.logs(session).stream().anyMatch(one -> one.isGone() && ends.containsKey(one.id()))) {
+            return null;
+        }
         var seen = OutwardStore.seen(session);
-        // A node without a log cannot know what was lost with an earlier one, unless another node is at work beside it: not one that a
-        // restored database remembers.
-        var fresh = others.size() == known.size() && ends.values().stream().allMatch(LogEnd.NOTHING::equals);
-        var alone = fresh && others.stream().noneMatch(one -> one.isComparedWith(state) && isAtWork(one.id(), seen));
-        if (alone && !others.isEmpty()) {
-            return others.stream().map(NotedLog::id).toList();
+        var blocking = blocking(known, ends, state, log -> isAtWork(log, seen));
+        if (isFresh(known, ends) && !blocking.isEmpty()) {
+            return blocking; // once its log is known, the node is not new any more
         }
         OutwardStore.LOGS
                 .upsert(
                         session,
                         ends.entrySet().stream()
                                 .map(one ->
-                                        NotedLog.of(one.getKey(), one.getValue(), NotedLog.Status.OPEN, state, now))
+                                        NotedLog.of(one.getKey(), one.getValue(), LogStatus.OPEN, state, now))
                                 .toList())
                 .run();
         OutwardStore.markSeen(session, ends.keySet());
+        return blocking;
+    }
+
+    /**
+     * The logs because of which a node may let nothing leave.
+     *
+     * @param known all that are not gone
+     * @param ends of the logs that the node has
+     * @param atWork whether the node of a log is at work
+     */
+    static List<UUID> blocking(
+            List<NotedLog> known, Map<UUID, LogEnd> ends, DatabaseState state, Predicate<UUID> atWork) {
+        var others = known.stream().filter(one -> !ends.containsKey(one.id())).toList();
+        // A node without a log cannot know what was lost with an earlier one, unless another node is at work beside it: not one that a
+        // restored database remembers.
+        var alone = isFresh(known, ends)
+                && others.stream().noneMatch(one -> one.isComparedWith(state) && atWork.test(one.id()));
         return others.stream()
-                .filter(one -> one.status() == NotedLog.Status.OPEN && !one.isComparedWith(state))
+                .filter(one -> alone || (one.status() == LogStatus.OPEN && !one.isComparedWith(state)))
                 .map(NotedLog::id)
                 .toList();
+    }
+
+    /** Whether a node has nothing but a new log. */
+    private static boolean isFresh(List<NotedLog> known, Map<UUID, LogEnd> ends) {
+        return known.stream().noneMatch(one -> ends.containsKey(one.id()))
+                && ends.values().stream().allMatch(LogEnd.NOTHING::equals);
     }
 
     /** Whether the node of a log has been at work since this node looked first. */
@@ -352,18 +484,22 @@ public final class Fence implements AutoCloseable {
     }
 
     /** Notes how far the logs are known. What they had before this transaction is in the database. */
-    private void note(NotedLog.Status status) {
+    private void note(LogStatus status) {
         var before = compared.get();
         var ends = logs.held().stream().collect(Collectors.toMap(OutwardLog::id, OutwardLog::end));
         if (before == null) {
             return;
         }
-        database.transaction(session -> {
+        var gone = database.transaction(session -> {
             if (!isOpen(session)) {
-                return ends;
+                return false;
             }
             var now = clock.instant();
-            var changed = OutwardStore.lockLogs(session).stream()
+            var known = OutwardStore.lockLogs(session);
+            if (!known.stream().map(NotedLog::id).toList().containsAll(ends.keySet())) {
+                return true;
+            }
+            var changed = known.stream()
                     .filter(one -> ends.containsKey(one.id()))
                     .filter(one -> !one.known().equals(ends.get(one.id())) || one.status() != status)
                     .map(one -> NotedLog.of(one.id(), ends.get(one.id()), status, before, now))
@@ -372,8 +508,12 @@ public final class Fence implements AutoCloseable {
                 OutwardStore.LOGS.update(session, changed).run();
             }
             OutwardStore.markSeen(session, ends.keySet());
-            return ends;
+            return false;
         });
+        if (gone) {
+            shut(Reason.COMPARING, "two people have said that a log of this node is gone, and another one is begun", List.of(), null);
+            return;
+        }
         open = database.transaction(this::takeUp);
         notedAt = System.nanoTime();
     }
@@ -411,7 +551,7 @@ public final class Fence implements AutoCloseable {
     @Override
     public void close() {
         try {
-            note(NotedLog.Status.CLOSED);
+            note(LogStatus.CLOSED);
         } catch (RuntimeException e) {
             LOG.warn("the end of the log of what left could not be noted; it is compared at the next start", e);
         } finally {

@@ -2,6 +2,7 @@ package io.tical.server.outward;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -79,6 +80,18 @@ final class LogFiles implements Closeable {
         var read = last.read(chain, Long.MAX_VALUE, (_, _) -> {});
         last.cut(read.bytes());
         return read.end();
+    }
+
+    /**
+     * How far the log in a folder goes, while another process may write to it.
+     *
+     * @throws IOException also if what is there was altered
+     */
+    static LogEnd written(Path folder, LogChain chain) throws IOException {
+        var segments = segments(folder, chain);
+        return segments.isEmpty()
+                ? LogEnd.NOTHING
+                : segments.getLast().read(chain, Long.MAX_VALUE, (_, _) -> {}).end();
     }
 
     /** The files of a folder in order, while others are added. */
@@ -221,7 +234,8 @@ final class LogFiles implements Closeable {
             }
             var read = segment.read(chain, until.records(), (record, position) -> {
                 if (position.records() == from.records() && !position.equals(from)) {
-                    throw new IllegalStateException("the log is not the one that the database knows");
+                    throw new UncheckedIOException(
+                            new IOException("record " + from.records() + " is not the one that the database knows"));
                 }
                 if (position.records() > from.records()) {
                     each.accept(record, position);

@@ -46,8 +46,16 @@ public record Lost(
         return new TransactionKey(transaction.organizationId(), transaction.livemode(), departure.id());
     }
 
-    boolean isOpen() {
+    public boolean isOpen() {
         return status == Status.OPEN;
+    }
+
+    /** It in words. */
+    public String words() {
+        var sent = departure;
+        var reference = sent.reference();
+        return sent.kind().word() + " " + sent.subject().word() + " " + sent.transaction().id()
+                + (reference == null ? "" : ", reference " + reference);
     }
 
     Lost adopted(UUID by, Instant now) {

@@ -1,6 +1,5 @@
 package io.tical.server.outward;
 
-import io.tical.common.Word;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -15,23 +14,22 @@ import org.jspecify.annotations.Nullable;
 record NotedLog(
         UUID id,
         LogEnd known,
-        Status status,
+        LogStatus status,
         long systemIdentifier,
         long timeline,
         Instant comparedAt,
         @Nullable String note) {
-    /** Whether a log is needed for a comparison. */
-    enum Status implements Word {
-        /** A node writes to it. */
-        OPEN,
-        /** Its node stopped in an orderly way, when all of it was known. */
-        CLOSED,
-        /** Two people said that it does not exist any more. */
-        GONE
+    static NotedLog of(UUID id, LogEnd known, LogStatus status, DatabaseState comparedWith, Instant at) {
+        return new NotedLog(id, known, status, comparedWith.systemIdentifier(), comparedWith.timeline(), at, null);
     }
 
-    static NotedLog of(UUID id, LogEnd known, Status status, DatabaseState comparedWith, Instant at) {
-        return new NotedLog(id, known, status, comparedWith.systemIdentifier(), comparedWith.timeline(), at, null);
+    boolean isGone() {
+        return status == LogStatus.GONE;
+    }
+
+    /** It, as two people say that it does not exist any more. */
+    NotedLog gone(String why) {
+        return new NotedLog(id, known, LogStatus.GONE, systemIdentifier, timeline, comparedAt, why);
     }
 
     /** Whether it has been compared with this database. */

@@ -1,5 +1,6 @@
 package io.tical.server.outward;
 
+import io.tical.common.Ids;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -48,6 +49,20 @@ public final class OutwardLog implements AutoCloseable {
         }
     }
 
+    /** A log cannot be read: it was altered, is incomplete, or was written with another key. */
+    static final class Unreadable extends IOException {
+        private final transient UUID log;
+
+        Unreadable(UUID log, Exception cause) {
+            super("the log " + log + " of what left cannot be read: " + cause.getMessage(), cause);
+            this.log = log;
+        }
+
+        UUID log() {
+            return log;
+        }
+    }
+
     private record Waiting(List<byte[]> records, CompletableFuture<Void> flushed) {}
 
     private OutwardLog(UUID id, List<Path> folders, byte[] key, LogFiles files, List<FileLock> locks) {
@@ -65,9 +80,9 @@ public final class OutwardLog implements AutoCloseable {
      *
      * @param places the folders of logs, each of which gets a copy
      * @return null if another process has it
-     * @throws IOException also if it was altered, or was written with another key
+     * @throws Unreadable also if it was altered, or was written with another key
      */
-    static @Nullable OutwardLog open(UUID id, List<Path> places, byte[] key) throws IOException {
+    static @Nullable OutwardLog open(UUID id, List<Path> places, byte[] key) throws Unreadable {
         var folders = new ArrayList<Path>();
         var locks = new ArrayList<FileLock>();
         try {
@@ -84,7 +99,10 @@ public final class OutwardLog implements AutoCloseable {
             var log = new OutwardLog(id, folders, key, LogFiles.open(folders, new LogChain(key)), locks);
             log.writer.start();
             return log;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException e) {
+            release(locks);
+            throw new Unreadable(id, e);
+        } catch (RuntimeException e) {
             release(locks);
             throw e;
         }
@@ -98,6 +116,20 @@ public final class OutwardLog implements AutoCloseable {
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
         return folder;
+    }
+
+    /** Renames the folders of a log that is gone, so that it is not opened again, unless another process has it. */
+    static void putAside(UUID id, List<Path> places) throws IOException {
+        for (var place : places) {
+            var folder = place.resolve(id.toString());
+            if (Files.isDirectory(folder)) {
+                var lock = lock(folder);
+                if (lock != null) {
+                    Files.move(folder, place.resolve(id + "." + Ids.next() + ".gone"));
+                    release(List.of(lock));
+                }
+            }
+        }
     }
 
     private static @Nullable FileLock lock(Path folder) throws IOException {

@@ -4,22 +4,22 @@ import io.tical.common.Ids;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The logs in the folders of this node: its own, and those that no process writes to any more, such as that of a second node that ran here
- * before. All of them are compared with the database. Used by one thread.
+ * before. All of them are compared with the database. One thread opens them.
  */
 final class OutwardLogs implements AutoCloseable {
     private final List<Path> places;
     private final boolean created;
     private final byte[] key;
-    private final List<OutwardLog> held = new ArrayList<>();
+    private final List<OutwardLog> held = new CopyOnWriteArrayList<>();
 
     /**
      * @param places each gets a copy of each log
@@ -32,12 +32,19 @@ final class OutwardLogs implements AutoCloseable {
     }
 
     /**
-     * Opens what is there; a new log, if there is none. Does nothing if it was done before.
+     * Opens what is there; a new log, if there is none. Does nothing but close those that are gone if it was done before.
      *
-     * @param gone these are left alone
-     * @throws IOException also if one of them was altered, or was written with another key
+     * @param gone these are put aside
+     * @throws OutwardLog.Unreadable if one of them was altered, or was written with another key
      */
     void open(Set<UUID> gone) throws IOException {
+        for (var log : held) {
+            if (gone.contains(log.id())) {
+                held.remove(log);
+                log.close();
+                OutwardLog.putAside(log.id(), places);
+            }
+        }
         if (!held.isEmpty()) {
             return;
         }
@@ -46,7 +53,9 @@ final class OutwardLogs implements AutoCloseable {
                 Files.createDirectories(places.getFirst());
             }
             for (var id : ids()) {
-                if (!gone.contains(id)) {
+                if (gone.contains(id)) {
+                    OutwardLog.putAside(id, places);
+                } else {
                     var log = OutwardLog.open(id, places, key);
                     if (log != null) {
                         held.add(log);

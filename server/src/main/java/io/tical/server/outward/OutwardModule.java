@@ -3,25 +3,38 @@ package io.tical.server.outward;
 import io.helidon.health.HealthCheck;
 import io.tical.db.BulkWrite;
 import io.tical.server.http.Observation;
+import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The module of what left. */
-public record OutwardModule(Fence fence) implements Module {
+public record OutwardModule(Fence fence, OutwardAudit audit) implements Module {
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     public static OutwardModule of(Modules modules, Fence.Options options) {
         var platform = modules.platform();
-        return new OutwardModule(platform.open(new Fence(
-                platform.database(),
-                platform.secrets(),
-                () -> modules.all(Module::departures),
-                options,
-                platform.clock())));
+        Supplier<List<Departures>> departures = () -> modules.all(Module::departures);
+        return new OutwardModule(
+                platform.open(new Fence(
+                        platform.database(), platform.secrets(), departures, options, platform.clock())),
+                new OutwardAudit(
+                        platform.database(),
+                        new LogReader(options.places(), Fence.key(platform.secrets())), departures, platform.clock()));
+    }
+
+    /** Why the nodes of this home may let nothing leave, as far as the database and the files of the home say; none if everything may. */
+    public List<String> reasons() {
+        return audit.reasons();
+    }
+
+    @Override
+    public List<MoneyAudit> audits() {
+        return List.of(audit);
     }
 
     @Override
@@ -31,7 +44,7 @@ public record OutwardModule(Fence fence) implements Module {
 
     @Override
     public List<HealthCheck> checks() {
-        return List.of(Observation.check("what left", () -> fence.writingFails() == null));
+        return List.of(Observation.check("what left", () -> fence.writingFails() == null, "degraded", fence::sentences));
     }
 
     @Override

@@ -1,18 +1,26 @@
 package io.tical.server.outward;
 
+import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.server.overview.Search;
+import io.tical.server.overview.Search.Hit;
+import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionKey;
+import io.tical.server.transaction.TransactionList;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -78,18 +86,29 @@ final class OutwardStore {
         return logs(session, "WHERE status <> 'gone' ORDER BY log_id FOR UPDATE", true);
     }
 
+    /** Locks a log until the transaction ends. */
+    static Optional<NotedLog> lockLog(Session session, UUID id) {
+        return logs(session, session.sql("SELECT * FROM outward_log WHERE log_id = cast(:log AS uuid) FOR UPDATE").bind("log", id), true)
+                .stream()
+                .findFirst();
+    }
+
     static List<NotedLog> logs(Session session) {
         return logs(session, "ORDER BY log_id", false);
     }
 
     private static List<NotedLog> logs(Session session, String which, boolean locked) {
+        return logs(session, session.sql("SELECT * FROM outward_log " + which), locked);
+    }
+
+    private static List<NotedLog> logs(Session session, Session.Statement statement, boolean locked) {
         var proof = locked ? LOGS.proof(session) : LOGS.readingProof(session);
-        return session.sql("SELECT * FROM outward_log " + which).list(row -> {
+        return statement.list(row -> {
             proof.requireUnaltered(row);
             return new NotedLog(
                     row.uuid("log_id"),
                     new LogEnd(row.number("records"), row.bytes("record_mac")),
-                    Word.of(NotedLog.Status.class, row.text("status")),
+                    Word.of(LogStatus.class, row.text("status")),
                     row.number("system_identifier"),
                     row.number("timeline"),
                     row.instant("compared_at"),
@@ -104,6 +123,14 @@ final class OutwardStore {
                 .list(row -> Map.entry(row.uuid("log_id"), row.instant("seen_at")))
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** Those of all logs whose node was at work in the last seconds. */
+    static List<UUID> alive(Session session, int seconds) {
+        return session.sql("""
+                        SELECT log_id FROM outward_log
+                        WHERE status = 'open' AND seen_at > clock_timestamp() - make_interval(secs => :seconds)
+                        """).bind("seconds", seconds).list(row -> row.uuid("log_id"));
     }
 
     /** The nodes of these logs are at work. */
@@ -156,6 +183,127 @@ final class OutwardStore {
                                 SELECT * FROM outward_case WHERE status = 'open' ORDER BY livemode DESC, case_id LIMIT :most
                                 """).bind("most", CASES_MAX),
                 CASES.readingProof(session));
+    }
+
+    /** A case by its id alone, for operators, who belong to no organization. */
+    static Optional<Lost> find(Session session, UUID id) {
+        return cases(
+                        session.sql("SELECT * FROM outward_case WHERE case_id = cast(:id AS uuid)")
+                                .bind("id", id),
+                        CASES.readingProof(session))
+                .stream()
+                .findFirst();
+    }
+
+    /** Those of these that are cases. */
+    static Set<UUID> cases(Session session, Collection<UUID> ids) {
+        return Set.copyOf(session.sql("SELECT case_id FROM outward_case WHERE case_id = ANY (cast(:ids AS uuid[]))")
+                .bindEach("ids", ids, one -> one)
+                .list(row -> row.uuid("case_id")));
+    }
+
+    /**
+     * One row more than the page's limit, when there are that many; newest first. The organization of a case may be missing, so the
+     * indexes that this uses do not begin with it.
+     *
+     * @param text a prefix of an id or of the merchant's reference; empty for all
+     */
+    static List<Lost> list(Session session, LostCases.Filter filter, Page page) {
+        var conditions = new ArrayList<String>();
+        // Literals, so that the planner knows how rare a status is.
+        conditions.add(filter.environments().condition("c."));
+        filter.status().ifPresent(one -> conditions.add("c.status = '" + one.word() + "'"));
+        filter.kind().ifPresent(one -> conditions.add("c.kind = '" + one.word() + "'"));
+        if (page.before() != null) {
+            conditions.add("c.case_id < cast(:before AS uuid)");
+        }
+        var range = Ids.withPrefix(filter.text());
+        if (!filter.text().isEmpty()) {
+            var places = new ArrayList<String>();
+            places.add("c.merchant_ref LIKE :prefix");
+            if (range.isPresent()) {
+                for (var column : List.of("case_id", "transaction_id")) {
+                    places.add("c." + column + " BETWEEN cast(:low AS uuid) AND cast(:high AS uuid)");
+                }
+            }
+            conditions.add("(" + String.join(" OR ", places) + ")");
+        }
+        return cases(
+                filter.environments()
+                        .bind(session.sql("SELECT c.* FROM outward_case c WHERE " + String.join(" AND ", conditions)
+                                + " ORDER BY c.case_id DESC LIMIT :rows OFFSET :offset"))
+                        .bind("prefix", TransactionList.prefix(filter.text()))
+                        .bind("low", range.map(Ids.Range::from).orElse(null))
+                        .bind("high", range.map(Ids.Range::to).orElse(null))
+                        .bind("before", page.before())
+                        .bind("rows", page.limit() + 1)
+                        .bind("offset", page.offset())
+                        .withCustomPlan(),
+                CASES.readingProof(session));
+    }
+
+    /** Cases by the id of the case or of its transaction, or by the beginning of the merchant's reference; also without their organization. */
+    static List<Hit> search(Session session, Search.Text text) {
+        var id = text.id();
+        var places = id == null ? List.of("merchant_ref") : List.of("case_id", "transaction_id");
+        return places.stream()
+                .flatMap(place -> search(session, text, place).stream())
+                .limit(Search.HITS_MAX)
+                .toList();
+    }
+
+    private static List<Hit> search(Session session, Search.Text text, String place) {
+        var id = text.id();
+        var environments = new Environments(null, text.livemode());
+        return session.sql("SELECT c.*, o.name FROM outward_case c LEFT JOIN " + Environments.ORGANIZATIONS
+                        + " USING (organization_id) WHERE " + environments.condition("c.") + " AND c." + place
+                        + (id == null ? " LIKE :prefix" : " = cast(:id AS uuid)")
+                        + " ORDER BY c.case_id DESC LIMIT :rows")
+                .bind("prefix", TransactionList.prefix(text.text()))
+                .bind("id", id)
+                .bind("rows", Search.HITS_MAX)
+                .withCustomPlan()
+                .list(row -> new Hit(
+                        LostCases.RESOURCE,
+                        row.uuid("case_id"),
+                        row.uuid("organization_id"),
+                        Objects.requireNonNullElse(row.textOrNull("name"), ""),
+                        row.flag("livemode"),
+                        row.text("status"),
+                        row.number("amount"),
+                        row.text("currency"),
+                        row.instant("sent_at"),
+                        place.equals("case_id") ? "id" : place));
+    }
+
+    /** The sums of the cases that nobody has closed, by environment, kind, status and currency. */
+    static List<LostCases.Sum> sums(Session session) {
+        return session.sql("""
+                        SELECT livemode, kind, status, currency, count(*) AS count, cast(sum(amount) AS bigint) AS amount,
+                               min(sent_at) AS first, max(sent_at) AS last
+                        FROM outward_case WHERE status <> 'closed'
+                        GROUP BY livemode, kind, status, currency ORDER BY livemode DESC, kind, status DESC, currency
+                        """).list(row -> new LostCases.Sum(
+                        row.flag("livemode"),
+                        Word.of(Departure.Kind.class, row.text("kind")),
+                        Word.of(Lost.Status.class, row.text("status")),
+                        row.text("currency"),
+                        row.number("count"),
+                        row.number("amount"),
+                        row.instant("first"),
+                        row.instant("last")));
+    }
+
+    /** The merchants with cases that nobody has closed, those with most first. */
+    static List<LostCases.Concerned> concerned(Session session, int rowsMax) {
+        return session.sql("""
+                        SELECT organization_id, livemode, count(*) AS cases, count(*) FILTER (WHERE status = 'open') AS open
+                        FROM outward_case WHERE status <> 'closed'
+                        GROUP BY organization_id, livemode ORDER BY livemode DESC, open DESC, cases DESC, organization_id LIMIT :rows
+                        """)
+                .bind("rows", rowsMax)
+                .list(row -> new LostCases.Concerned(
+                        row.uuid("organization_id"), row.flag("livemode"), row.number("cases"), row.number("open")));
     }
 
     private static List<Lost> cases(Session.Statement statement, RowProof proof) {

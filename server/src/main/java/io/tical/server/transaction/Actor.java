@@ -32,6 +32,9 @@ public record Actor(
     /** Whoever works on the machine of the service. No operator has this name, because usernames contain no spaces. */
     public static final Actor COMMAND_LINE = new Actor(Kind.STAFF, "command line", "command", null);
 
+    /** The service itself, where all administrators must be told of something. No operator has this name either. */
+    public static final Actor SERVICE = new Actor(Kind.STAFF, "the service", null, null);
+
     public static Actor apiKey(UUID keyId, String requestId) {
         return new Actor(Kind.API_KEY, keyId.toString(), requestId, null);
     }

@@ -1,0 +1,71 @@
+package io.tical.server.command;
+
+import io.tical.server.lost.LostModule;
+import io.tical.server.outward.Departure;
+import io.tical.server.outward.KnownLogs.Known;
+import io.tical.server.outward.Lost;
+import io.tical.server.outward.LostCases;
+import io.tical.server.outward.LostCases.Filter;
+import io.tical.server.outward.OutwardModule;
+import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Page;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Whether anything may leave, and what was lost, printed. */
+record PrintedFence(LostModule lost, OutwardModule outward, PrintWriter out) {
+    private static final int CASES_SHOWN_MAX = 100;
+
+    /** Returns the exit code: 0 if everything may leave and no case is open. */
+    int run() {
+        var logs = lost.logs().list();
+        var reasons = outward.reasons();
+        out.println(reasons.isEmpty() ? "OPEN: everything may be sent." : "CLOSED: nothing is sent.");
+        reasons.forEach(out::println);
+        logs.forEach(log -> out.println(sentence(log)));
+        var picture = lost.cases().picture();
+        picture.sums().forEach(sum -> out.println(sentence(sum)));
+        var open = picture.open();
+        if (open > 0) {
+            out.printf(Locale.ROOT, "%,d open %s:%n", open, open == 1 ? "case" : "cases");
+            var filter = new Filter(Environments.ALL, Optional.of(Lost.Status.OPEN), Optional.empty(), "");
+            var shown = lost.cases().list(filter, new Page(CASES_SHOWN_MAX, 0, null));
+            shown.stream().limit(CASES_SHOWN_MAX).forEach(one -> out.println(sentence(one)));
+            if (open > CASES_SHOWN_MAX) {
+                out.printf(Locale.ROOT, "… and %,d more%n", open - CASES_SHOWN_MAX);
+            }
+        }
+        return reasons.isEmpty() && open == 0 ? 0 : 1;
+    }
+
+    private static String sentence(Known log) {
+        return "log %s: %s, %,d records are in the database, compared with %s timeline %d at %s, last seen %s%s"
+                .formatted(
+                        log.id(),
+                        log.status().word(),
+                        log.records(),
+                        Long.toUnsignedString(log.systemIdentifier()),
+                        log.timeline(),
+                        log.comparedAt(),
+                        log.seenAt(),
+                        log.note() == null ? "" : ": " + log.note());
+    }
+
+    private static String sentence(LostCases.Sum sum) {
+        return "%s, %s, %s: %,d of together %,d %s in minor units, from %s to %s"
+                .formatted(
+                        sum.livemode() ? "live" : "test",
+                        sum.kind() == Departure.Kind.SENT ? "sent" : "told to merchants",
+                        sum.status().word(),
+                        sum.count(),
+                        sum.amount(),
+                        sum.currency(),
+                        sum.first(),
+                        sum.last());
+    }
+
+    private static String sentence(Lost one) {
+        return (one.key().livemode() ? "live " : "test ") + one.departure().sentence();
+    }
+}

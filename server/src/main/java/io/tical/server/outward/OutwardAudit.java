@@ -1,0 +1,211 @@
+package io.tical.server.outward;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.ledger.Finding;
+import io.tical.server.ledger.MoneyAudit;
+import io.tical.server.outward.LogReader.Copy;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares the logs of this home with the database: every record of a log is in the database or is a case, no log was altered, and none ends
+ * before what the database knows of it. A case that is still open is a finding too, because nothing in the books says what became of it.
+ */
+record OutwardAudit(Database database, LogReader reader, Supplier<List<Departures>> departures, Clock clock)
+        implements MoneyAudit {
+    private static final String CASES = "outward_case";
+    private static final String LOGS = "outward_log";
+    private static final int BATCH = 2_000;
+
+    @Override
+    public List<String> tables() {
+        return List.of(CASES);
+    }
+
+    @Override
+    public List<String> contradictions() {
+        return List.of("""
+                SELECT organization_id, livemode, 'case ' || case_id AS place, 'outward_case' AS in_table,
+                       'that somebody has dealt with it' AS expected,
+                       kind || ' ' || subject || ' ' || transaction_id || ' of ' || amount || ' ' || currency || ' by ' || sent_by
+                           || coalesce(', reference ' || merchant_ref, '')
+                           || ', which left and is not in the database, still open' AS found
+                FROM outward_case WHERE status = 'open'
+                """);
+    }
+
+    @Override
+    public String ofTouched() {
+        return """
+                outward_case AS (
+                    SELECT c.* FROM outward_case c WHERE (organization_id, livemode, case_id) IN (SELECT * FROM touched))
+                """;
+    }
+
+    @Override
+    public @Nullable Posted posted() {
+        return null;
+    }
+
+    /** What the logs have now is in the snapshot, because it was committed before it was written down. */
+    @Override
+    public List<Proof> proofs() {
+        var copies = reader.copies();
+        return List.of(new Proof("what left", (session, findings) -> compare(session, copies, findings)));
+    }
+
+    private void compare(Session session, List<Copy> copies, Consumer<Finding> findings) {
+        var noted = OutwardStore.logs(session).stream().collect(Collectors.toMap(NotedLog::id, Function.identity()));
+        var read = copies.stream()
+                .filter(copy -> !isGone(noted.get(copy.id())))
+                .collect(Collectors.groupingBy(Copy::id));
+        read.forEach((id, ofLog) -> {
+            var most = ofLog.getFirst();
+            for (var copy : ofLog) {
+                most = copy.end().records() > most.end().records() ? copy : most;
+            }
+            for (var copy : ofLog) {
+                new Reading(session, copy, noted.get(id), copy == most, findings).run();
+            }
+        });
+    }
+
+    /** Why the nodes of this home may let nothing leave, as far as the database and the files of the home say. */
+    List<String> reasons() {
+        var copies = reader.copies();
+        return database.run(session -> reasons(session, copies));
+    }
+
+    private static List<String> reasons(Session session, List<Copy> copies) {
+        var known = OutwardStore.logs(session).stream()
+                .filter(one -> !one.isGone())
+                .collect(Collectors.toMap(NotedLog::id, Function.identity()));
+        var state = OutwardStore.state(session);
+        var reasons = new ArrayList<String>();
+        var ends = new HashMap<UUID, LogEnd>();
+        var failures = new HashMap<UUID, String>();
+        for (var copy : copies) {
+            var broken = copy.broken();
+            if (broken != null) {
+                failures.put(copy.id(), copy.folder() + " cannot be read: " + broken);
+            }
+            ends.merge(copy.id(), copy.end(), (one, other) -> one.records() > other.records() ? one : other);
+        }
+        for (var log : known.values()) {
+            var end = ends.get(log.id());
+            if (end != null && end.records() < log.known().records()) {
+                failures.putIfAbsent(
+                        log.id(),
+                        "the log " + log.id() + " ends at record " + end.records() + ", and the database knows of "
+                                + log.known().records());
+            } else if (end != null && log.status() == LogStatus.OPEN && !log.isComparedWith(state)) {
+                reasons.add("The log " + log.id() + " of this home is not compared with this database. Start its node.");
+            }
+        }
+        failures.forEach((id, failure) -> {
+            if (known.containsKey(id)) {
+                reasons.add("What left cannot be compared: " + failure
+                        + ". Put the copy of another disk in its place, or let two administrators say that the log is gone.");
+            }
+        });
+        var alive = OutwardStore.alive(session, Fence.ALIVE_SECONDS);
+        for (var id : Fence.blocking(List.copyOf(known.values()), ends, state, alive::contains)) {
+            reasons.add("The log " + id + " of another node is not compared with this database. Start its node"
+                    + (alive.contains(id) ? ", or wait until it has done it." : ", or let two administrators say that the log is gone."));
+        }
+        return reasons;
+    }
+
+    private static boolean isGone(@Nullable NotedLog log) {
+        return log != null && log.isGone();
+    }
+
+    /** The reading of one copy. */
+    private final class Reading {
+        private final Session session;
+        private final Copy copy;
+        private final @Nullable NotedLog noted;
+        private final boolean comparing;
+        private final Consumer<Finding> findings;
+        private final List<Departure> batch = new ArrayList<>();
+
+        /** @param comparing whether the records are compared with the database, and not only read */
+        Reading(
+                Session session,
+                Copy copy,
+                @Nullable NotedLog noted,
+                boolean comparing,
+                Consumer<Finding> findings) {
+            this.session = session;
+            this.copy = copy;
+            this.noted = noted;
+            this.comparing = comparing;
+            this.findings = findings;
+        }
+
+        void run() {
+            var broken = reader.read(copy, this::record);
+            compareBatch();
+            if (broken != null) {
+                find("", "what the service wrote", broken);
+            } else if (comparing && noted != null && copy.end().records() < noted.known().records()) {
+                find("", "at least " + noted.known().records() + " records", copy.end().records());
+            }
+        }
+
+        private void record(Departure departure, LogEnd end) {
+            if (noted != null && end.records() == noted.known().records() && !end.equals(noted.known())) {
+                find(" record " + end.records(), "the one that the database knows", "another one");
+            }
+            if (comparing) {
+                batch.add(departure);
+                if (batch.size() == BATCH) {
+                    compareBatch();
+                }
+            }
+        }
+
+        private void compareBatch() {
+            for (var kind : departures.get()) {
+                var ofKind = Fence.ofKind(kind, batch, clock.instant());
+                if (!ofKind.isEmpty()) {
+                    var known = kind.known(session, ofKind);
+                    var missing = ofKind.stream()
+                            .filter(one -> !known.contains(one.id()))
+                            .toList();
+                    var cases = cases(missing);
+                    missing.stream().filter(one -> !cases.contains(one.id())).forEach(this::lost);
+                }
+            }
+            batch.clear();
+        }
+
+        private Set<UUID> cases(List<Departure> missing) {
+            return missing.isEmpty()
+                    ? Set.of()
+                    : OutwardStore.cases(session, missing.stream().map(Departure::id).toList());
+        }
+
+        private void lost(Departure departure) {
+            find(", " + departure.sentence(), "it in the database, or a case of it", "neither");
+        }
+
+        private void find(String place, Object expected, Object found) {
+            findings.accept(new Finding(
+                    LOGS,
+                    "log " + copy.id() + " in " + copy.folder().getParent() + place,
+                    String.valueOf(expected),
+                    String.valueOf(found)));
+        }
+    }
+}

@@ -4,6 +4,7 @@ import io.tical.console.account.AccountScreens;
 import io.tical.console.approval.ApprovalScreen;
 import io.tical.console.audit.AuditScreen;
 import io.tical.console.collection.CollectionScreen;
+import io.tical.console.lost.LostScreen;
 import io.tical.console.notice.NoticeScreen;
 import io.tical.console.operator.OperatorScreen;
 import io.tical.console.organization.OrganizationScreen;
@@ -36,6 +37,7 @@ final class Places {
             new Place(
                     "settlements", WORK, Feather.BRIEFCASE, "settlements_", "settlement", "read", SettlementScreen::of),
             new Place("suspense", WORK, Feather.INBOX, "suspense_", "suspense", "read", SuspenseScreen::of),
+            new Place("lost", WORK, Feather.ALERT_OCTAGON, "lost_", "lost_case", "read", LostScreen::new),
             new Place(
                     "customers",
                     WORK,

@@ -47,7 +47,6 @@ import io.tical.server.suspense.SuspenseOfPayins;
 import io.tical.server.ticket.TicketModule;
 import io.tical.server.treasury.TreasuryModule;
 import io.tical.server.webhook.WebhookModule;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** The service: the list of its modules, and how it starts. */
@@ -80,14 +79,6 @@ public final class Tical {
         return withModules(settings, "tical audit", modules -> use.apply(modules.audit()));
     }
 
-    /** What left and was lost, in the database of these settings, also while a service uses it. */
-    public static <T> T fence(Settings settings, BiFunction<LostModule, OutwardModule, T> use) {
-        return withModules(
-                settings,
-                "tical fence",
-                modules -> use.apply(modules.get(LostModule.class), modules.get(OutwardModule.class)));
-    }
-
     /** The operators of the database of these settings, also while a service uses it. */
     public static <T> T operators(Settings settings, Function<StaffSessions, T> use) {
         return withModules(
@@ -96,7 +87,8 @@ public final class Tical {
                 modules -> use.apply(modules.get(StaffModule.class).directory()));
     }
 
-    private static <T> T withModules(Settings settings, String name, Function<Modules, T> use) {
+    /** Uses the modules on the database of these settings, also while a service uses it. */
+    public static <T> T withModules(Settings settings, String name, Function<Modules, T> use) {
         var options = new Options(settings);
         return Node.withModules(
                 options, name, (platform, addresses) -> modules(platform, options, addresses, new Passwords()), use);

@@ -70,6 +70,11 @@ public final class Banner extends HBox {
         show("banner-warning", Feather.CLOCK, sentence, "", retry);
     }
 
+    /** Something that people must do at once. */
+    public void danger(String sentence) {
+        show("banner-danger", Feather.ALERT_CIRCLE, sentence, "", null);
+    }
+
     /** A problem with its code and request id. */
     public void problem(String before, ApiProblem problem, @Nullable Runnable retry) {
         problem(before + Problems.sentence(texts, problem), retry, problem);

@@ -36,11 +36,12 @@ public final class Chips {
                         "verified",
                         "active",
                         "match",
-                        "matched" -> SUCCESS;
+                        "matched",
+                        "adopted" -> SUCCESS;
                 case "processing", "claimed", "checking", "confirming" -> PROCESSING;
                 case "pending_review", "in_review", "partial_success", "review", "suspended", "unknown" -> REVIEW;
                 case "failed", "rejected", "refused", "mismatch" -> FAILED;
-                case "cancelled", "expired", "withdrawn", "disabled", "kept", "dead" -> ENDED;
+                case "cancelled", "expired", "withdrawn", "disabled", "kept", "dead", "closed", "gone" -> ENDED;
                 case "refunded", "returned", "released" -> REFUNDED;
                 default -> PENDING;
             };

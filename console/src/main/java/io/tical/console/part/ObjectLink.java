@@ -22,6 +22,7 @@ public final class ObjectLink extends HBox {
             "settlement",
             "slip",
             "suspense",
+            "lost_case",
             "approval",
             "issue",
             "delivery",

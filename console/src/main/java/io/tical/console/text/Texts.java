@@ -30,6 +30,7 @@ public final class Texts {
             "settlements",
             "payins",
             "suspense",
+            "lost",
             "accounts",
             "export",
             "tickets",

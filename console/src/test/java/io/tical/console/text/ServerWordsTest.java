@@ -178,7 +178,7 @@ class ServerWordsTest {
         var texts = new Texts(language);
         var codes = new TreeSet<>(List.of("MATCHED_AMOUNT_DIFFERS", "OPERATION_IN_PROGRESS", "CALLBACK_URL_MISSING"));
         for (var part : List.of(
-                "admin", "collection", "decision", "rail", "session", "slip", "staff", "suspense", "treasury")) {
+                "admin", "collection", "decision", "outward", "rail", "session", "slip", "staff", "suspense", "treasury")) {
             try (var files = Files.walk(SERVER.resolve(part))) {
                 files.filter(file -> file.toString().endsWith(".java"))
                         .flatMap(file -> found(REFUSAL, text(file)))

@@ -11,7 +11,6 @@ import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import java.io.PrintWriter;
 import java.util.Locale;
-import java.util.Optional;
 
 /** Whether anything may leave, and what was lost, printed. */
 record PrintedFence(LostModule lost, OutwardModule outward, PrintWriter out) {
@@ -29,7 +28,7 @@ record PrintedFence(LostModule lost, OutwardModule outward, PrintWriter out) {
         var open = picture.open();
         if (open > 0) {
             out.printf(Locale.ROOT, "%,d open %s:%n", open, open == 1 ? "case" : "cases");
-            var filter = new Filter(Environments.ALL, Optional.of(Lost.Status.OPEN), Optional.empty(), "");
+            var filter = new Filter(Environments.ALL, Lost.Status.OPEN, null, "");
             var shown = lost.cases().list(filter, new Page(CASES_SHOWN_MAX, 0, null));
             shown.stream().limit(CASES_SHOWN_MAX).forEach(one -> out.println(sentence(one)));
             if (open > CASES_SHOWN_MAX) {

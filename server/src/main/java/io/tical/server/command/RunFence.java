@@ -1,6 +1,8 @@
 package io.tical.server.command;
 
 import io.tical.server.Tical;
+import io.tical.server.lost.LostModule;
+import io.tical.server.outward.OutwardModule;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -19,7 +21,8 @@ import picocli.CommandLine.Parameters;
 final class RunFence extends HomeCommand {
     @Override
     public Integer call() {
-        var status = Tical.fence(settings(), (lost, outward) -> new PrintedFence(lost, outward, out()).run());
+        var status = Tical.withModules(settings(), "tical fence", modules ->
+                new PrintedFence(modules.get(LostModule.class), modules.get(OutwardModule.class), out()).run());
         out().flush();
         return status;
     }

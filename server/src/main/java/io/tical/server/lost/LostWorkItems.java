@@ -12,8 +12,8 @@ import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.Environments;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/lost}: what left and is not in the database, of all organizations. */
 record LostWorkItems(LostCases cases) implements WorkItems<Lost> {
@@ -42,10 +42,11 @@ record LostWorkItems(LostCases cases) implements WorkItems<Lost> {
         return new Selected<>(filter.toString(), page -> cases.list(filter, page));
     }
 
-    private static <E extends Enum<E> & Word> Optional<E> word(Query query, String name, Class<E> type) {
+    private static <E extends Enum<E> & Word> @Nullable E word(Query query, String name, Class<E> type) {
         return query.text(name)
                 .map(word -> Word.find(type, word)
-                        .orElseThrow(() -> new Problem.Invalid(name, "unknown", "must be one of " + Word.all(type))));
+                        .orElseThrow(() -> new Problem.Invalid(name, "unknown", "must be one of " + Word.all(type))))
+                .orElse(null);
     }
 
     @Override

@@ -166,7 +166,8 @@ public final class Fence implements AutoCloseable {
         var cases = open;
         if (cases > 0) {
             sentences.add((cases == 1 ? "1 case of what left is" : cases + " cases of what left are")
-                    + " not in the database and not dealt with. Look at Lost in the console.");
+                    + " not in the database, and nobody has dealt with "
+                    + (cases == 1 ? "it" : "them") + ". Look at Lost in the console.");
         }
         return sentences;
     }

@@ -52,9 +52,18 @@ record LogReader(List<Path> places, byte[] key) {
     private Copy copy(Path folder) {
         var id = id(folder).orElseThrow();
         try {
-            return new Copy(id, folder, LogFiles.written(folder, new LogChain(key)), null);
+            return new Copy(id, folder, written(folder), null);
         } catch (IOException broken) {
             return new Copy(id, folder, LogEnd.NOTHING, reason(broken));
+        }
+    }
+
+    private LogEnd written(Path folder) throws IOException {
+        try {
+            return LogFiles.written(folder, new LogChain(key));
+        } catch (NoSuchFileException forgotten) {
+            // Its node deletes files that are older than it keeps them.
+            return LogFiles.written(folder, new LogChain(key));
         }
     }
 
@@ -73,7 +82,6 @@ record LogReader(List<Path> places, byte[] key) {
             try {
                 LogFiles.read(copy.folder(), new LogChain(key), LogEnd.NOTHING, copy.end(), each);
             } catch (NoSuchFileException forgotten) {
-                // Its node deletes files that are older than it keeps them.
                 LogFiles.read(copy.folder(), new LogChain(key), LogEnd.NOTHING, copy.end(), each);
             }
             return null;

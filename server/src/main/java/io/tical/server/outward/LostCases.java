@@ -10,8 +10,8 @@ import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The cases of what left and is not in the database, for people. */
 public record LostCases(Database database, Clock clock) {
@@ -21,11 +21,17 @@ public record LostCases(Database database, Clock clock) {
     /** The merchants that a picture names at most. */
     public static final int CONCERNED_MAX = 100;
 
-    /** @param text a prefix of the id of the case, of the id of its transaction, or of the merchant's reference; empty for all */
+    /**
+     * Which cases are listed.
+     *
+     * @param status null for all
+     * @param kind null for all
+     * @param text a prefix of the id of the case, of the id of its transaction, or of the merchant's reference; empty for all
+     */
     public record Filter(
             Environments environments,
-            Optional<Lost.Status> status,
-            Optional<Departure.Kind> kind,
+            Lost.@Nullable Status status,
+            Departure.@Nullable Kind kind,
             String text) {}
 
     /**

@@ -212,8 +212,14 @@ final class OutwardStore {
         var conditions = new ArrayList<String>();
         // Literals, so that the planner knows how rare a status is.
         conditions.add(filter.environments().condition("c."));
-        filter.status().ifPresent(one -> conditions.add("c.status = '" + one.word() + "'"));
-        filter.kind().ifPresent(one -> conditions.add("c.kind = '" + one.word() + "'"));
+        var status = filter.status();
+        if (status != null) {
+            conditions.add("c.status = '" + status.word() + "'");
+        }
+        var kind = filter.kind();
+        if (kind != null) {
+            conditions.add("c.kind = '" + kind.word() + "'");
+        }
         if (page.before() != null) {
             conditions.add("c.case_id < cast(:before AS uuid)");
         }

@@ -114,6 +114,7 @@ class GoneLogTest {
     void aNodeWhoseOwnLogCannotBeReadPutsItAsideAndBeginsANewOne() throws IOException {
         try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
             var merchant = first.merchant().funded("THB", 1_000_000);
+            merchant.account();
             try (var running = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
                 var ordering = merchant.at(running.port());
                 var payout = ordering.payout("first", 50_000).expect(201).word("id");
@@ -146,6 +147,7 @@ class GoneLogTest {
     void aNodeNoticesThatTheLogThatItWritesIsGone() throws IOException {
         try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
             var merchant = first.merchant().funded("THB", 1_000_000);
+            merchant.account();
             try (var running = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
                 var asker = running.operator(Operator.Role.ADMIN);
                 await().atMost(SOON).until(() -> isOpen(asker));

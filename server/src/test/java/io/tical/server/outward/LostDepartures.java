@@ -3,6 +3,7 @@ package io.tical.server.outward;
 import io.tical.common.Ids;
 import io.tical.server.TestService;
 import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.UUID;
@@ -10,6 +11,13 @@ import java.util.UUID;
 /** Cases as a comparison opens them. */
 public final class LostDepartures {
     private LostDepartures() {}
+
+    /** Opens a case of a payout that no longer exists, and closes it. */
+    public static void closed(TestService service, UUID organizationId, boolean livemode, String reference) {
+        var id = payout(service, organizationId, livemode, reference);
+        new LostCases(service.serviceDatabase(), TestService.CLOCK)
+                .close(id, new StaffDecision("somebody", 1L, "paid back", Ids.next().toString()));
+    }
 
     /** Opens a case of a payout that no longer exists. Returns its id. */
     public static UUID payout(TestService service, UUID organizationId, boolean livemode, String reference) {

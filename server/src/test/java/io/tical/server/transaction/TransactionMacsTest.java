@@ -120,7 +120,7 @@ class TransactionMacsTest {
     private void makeTransactions(TestService working) {
         var merchant = service.matching(service.merchant().funded("THB", 100_000), MatchFallback.OFF);
         var payout = merchant.payout("delivered", 1_000).expect(201).word("id");
-        LostDepartures.payout(service, merchant.organizationId(), false, "lost");
+        LostDepartures.closed(service, merchant.organizationId(), false, "lost");
         merchant.payin("open", 10_000).expect(201);
         service.makeDue(payout);
         await().atMost(Duration.ofSeconds(20))

@@ -97,11 +97,16 @@ record LostKind(Workspace workspace, Supplier<@Nullable Fence> fence) implements
         return List.of(
                 columns.age(Row::sentAt),
                 columns.money(Row::amount, Row::currency),
-                new Column<>("queue.column.organization", 112, Look.TEXT, Row::organizationName),
-                new Column<>("lost.column.what", 96, Look.TEXT, this::what),
+                new Column<>("queue.column.organization", 96, Look.TEXT, Row::organizationName),
+                new Column<>("lost.column.what", 88, Look.TEXT, this::what),
                 columns.claimed(),
                 columns.environment(),
                 columns.status(Row::status));
+    }
+
+    @Override
+    public double listPart() {
+        return 0.46;
     }
 
     private String what(Row lost) {

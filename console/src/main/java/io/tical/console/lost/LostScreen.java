@@ -1,7 +1,6 @@
 package io.tical.console.lost;
 
 import io.tical.common.admin.LostCases.Fence;
-import io.tical.common.admin.LostCases.Log;
 import io.tical.common.admin.LostCases.Row;
 import io.tical.console.queue.Sheet;
 import io.tical.console.queue.WorkScreen;
@@ -30,9 +29,6 @@ public final class LostScreen implements Screen {
     private final VBox root;
     private final Timeline looking;
 
-    /** The logs that can be said to be gone, as the queue offers them. */
-    private List<UUID> offered = List.of();
-
     public LostScreen(Workspace workspace) {
         this.workspace = workspace;
         this.fence = new Loader<>(workspace.tasks(), workspace.clock());
@@ -47,17 +43,8 @@ public final class LostScreen implements Screen {
         looking.setCycleCount(Animation.INDEFINITE);
         fence.state().subscribe(state -> {
             pane.show(state);
-            state.shown().ifPresent(this::offer);
+            work.offer();
         });
-    }
-
-    /** The queue reads its rows again, and then offers what can be done now. */
-    private void offer(Fence shown) {
-        var now = shown.logs().stream().filter(Log::canBeGone).map(Log::id).toList();
-        if (!now.equals(offered)) {
-            offered = now;
-            work.refresh();
-        }
     }
 
     private void look() {

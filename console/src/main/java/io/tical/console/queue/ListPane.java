@@ -292,7 +292,8 @@ final class ListPane<R extends Listed> extends VBox {
         return offered;
     }
 
-    private void offer() {
+    /** Offers what can be decided without an item now. */
+    void offer() {
         var possible = model.listDecisions();
         if (possible.equals(offered)) {
             return;

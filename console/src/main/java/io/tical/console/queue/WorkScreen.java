@@ -65,6 +65,11 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
         evidence.resetLayout();
     }
 
+    /** What can be decided without an item may have changed. */
+    public void offer() {
+        list.offer();
+    }
+
     @Override
     public Parent root() {
         return root;

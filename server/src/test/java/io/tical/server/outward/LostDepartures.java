@@ -38,4 +38,17 @@ public final class LostDepartures {
                 .transaction(session -> OutwardStore.CASES.insertIfAbsent(session, List.of(lost)));
         return sent.id();
     }
+
+    /** A log of a node that was at work an hour ago, and stopped in an orderly way. Returns its id. */
+    public static UUID log(TestService service) {
+        var id = Ids.next();
+        service.serviceDatabase().transaction(session -> {
+            var log = NotedLog.of(
+                    id, LogEnd.NOTHING, LogStatus.CLOSED, OutwardStore.state(session), TestService.CLOCK.instant());
+            OutwardStore.LOGS.insert(session, List.of(log)).run();
+            return log;
+        });
+        service.sql("UPDATE outward_log SET seen_at = seen_at - interval '1 hour' WHERE log_id = '" + id + "'");
+        return id;
+    }
 }

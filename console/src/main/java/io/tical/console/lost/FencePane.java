@@ -46,16 +46,6 @@ final class FencePane extends VBox {
         getChildren().addAll(banner, pictures, showsLogs, logs);
     }
 
-    /** A log in words. */
-    static String words(Workspace workspace, Log log) {
-        var texts = workspace.texts();
-        return texts.get(
-                "lost.log.words",
-                Formats.shortened(log.id()),
-                workspace.formats().time(log.seenAt()),
-                String.valueOf(log.records()));
-    }
-
     void show(LoadState<Fence> state) {
         switch (state) {
             case LoadState.Loading<Fence> _ -> banner.hide();
@@ -138,7 +128,11 @@ final class FencePane extends VBox {
 
     private Node log(Log log) {
         var texts = workspace.texts();
-        var words = new Wrapped(words(workspace, log));
+        var words = new Wrapped(texts.get(
+                "lost.log.words",
+                Formats.shortened(log.id()),
+                workspace.formats().time(log.seenAt()),
+                log.records()));
         HBox.setHgrow(words, Priority.ALWAYS);
         var line = new HBox(8, Chips.status(texts, log.status()));
         line.setAlignment(Pos.CENTER_LEFT);

@@ -14,6 +14,7 @@ import io.tical.console.queue.Input;
 import io.tical.console.queue.SimpleKind;
 import io.tical.console.api.AdminApi;
 import io.tical.console.api.Page;
+import io.tical.console.text.Formats;
 import io.tical.console.work.Workspace;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -180,7 +181,9 @@ record LostKind(Workspace workspace, Supplier<@Nullable Fence> fence) implements
     }
 
     private Input.Option option(Log log) {
-        return new Input.Option(FencePane.words(workspace, log), Map.of(LOG, log.id()));
+        var seen = workspace.formats().time(log.seenAt());
+        return new Input.Option(
+                workspace.texts().get("lost.log.option", Formats.shortened(log.id()), seen), Map.of(LOG, log.id()));
     }
 
     @Override

@@ -55,7 +55,7 @@ record PayoutSheet(Workspace workspace) {
                 row.organizationName() + " · " + row.orderRef());
         // An expired payout keeps the reason and can no longer be approved.
         if (row.reviewReason() != null && !row.status().equals("expired")) {
-            heading.say(sentence(texts().word("payouts.review", row.reviewReason())));
+            heading.say(sentence(texts().sentence("payouts.review", row.reviewReason())));
         }
         return heading;
     }

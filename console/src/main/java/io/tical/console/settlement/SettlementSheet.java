@@ -22,7 +22,7 @@ record SettlementSheet(Workspace workspace) {
         var transferred = formats.money(row.targetAmount(), row.targetCurrencyCode());
         var heading = new Heading(formats, row, transferred, row.organizationName());
         if (row.reviewReason() != null) {
-            heading.say(texts.get("settlements.review", row.reviewReason()));
+            heading.say(texts.get("settlements.review", texts.sentence("payouts.review", row.reviewReason())));
         }
         var sections = new ArrayList<Node>();
         sections.add(heading);

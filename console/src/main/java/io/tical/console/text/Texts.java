@@ -6,8 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.text.MessageFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -41,6 +43,8 @@ public final class Texts {
             "operators",
             "simulator",
             "rates");
+
+    private static final Pattern NOT_IN_KEYS = Pattern.compile("[^a-z_]+");
 
     private final Language language;
     private final Properties words = new Properties();
@@ -96,6 +100,12 @@ public final class Texts {
     public String word(String kind, String value) {
         var key = kind + "." + value;
         return has(key) ? get(key) : value.replace('_', ' ');
+    }
+
+    /** The words for a sentence of the API, such as why a rail does not know an outcome; the sentence itself if the console does not know it. */
+    public String sentence(String kind, String sentence) {
+        var key = kind + "." + NOT_IN_KEYS.matcher(sentence.toLowerCase(Locale.ROOT)).replaceAll("-");
+        return has(key) ? get(key) : sentence;
     }
 
     /** The words for several values that are joined by commas, such as what one decision did. */

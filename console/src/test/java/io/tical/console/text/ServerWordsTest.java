@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -51,6 +52,10 @@ class ServerWordsTest {
 
     private static final Pattern REFUSAL = Pattern.compile(
             "Problem\\.(?:Conflict|Forbidden|Refused|OutOfRange|Unavailable|BadRequest|Unauthorized)\\(\\s*\"([A-Z_]+)\"");
+
+    /** Why an outcome is not known, in the code of rails and of what was lost. */
+    private static final Pattern UNKNOWN = Pattern.compile(
+            "PayoutOutcome\\.Unknown\\(\\s*\"([^\"]*)\"\\s*\\)|\"([^\"]* before the database lost it[^\"]*)\"");
 
     /** Refusals of those packages that only merchants, their users and payers meet. */
     private static final Set<String> OF_MERCHANTS =
@@ -194,5 +199,21 @@ class ServerWordsTest {
                                 texts.has("common.problem." + code) || code.endsWith("_STATUS_TRANSITION_INVALID"))
                         .as(code)
                         .isTrue());
+    }
+
+    /** Why people must find out what became of an attempt. */
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void everyReasonOfAnUnknownOutcomeHasWords(Language language) {
+        var texts = new Texts(language);
+        var reasons = new TreeSet<String>();
+        sources().stream()
+                .flatMap(source -> UNKNOWN.matcher(source).results())
+                .map(match -> Objects.requireNonNullElse(match.group(1), match.group(2)))
+                .forEach(reasons::add);
+        assertThat(reasons)
+                .contains("the rail did not answer in time")
+                .anyMatch(reason -> reason.contains("handed to staff before the database lost it"))
+                .allSatisfy(reason -> assertThat(texts.sentence("payouts.review", reason)).isNotEqualTo(reason));
     }
 }

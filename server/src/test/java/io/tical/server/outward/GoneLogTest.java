@@ -56,6 +56,7 @@ class GoneLogTest {
         try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
             var merchant = first.merchant().funded("THB", 1_000_000);
             merchant.account();
+            var hired = first.operator(Operator.Role.ADMIN);
             var lostHome = Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_OUTWARD_LOG", elsewhere.toString());
             try (var burnt = first.on(first.database(), lostHome, TestService.Work.RUNNING)) {
                 var administrator = burnt.operator(Operator.Role.ADMIN);
@@ -66,7 +67,7 @@ class GoneLogTest {
                 rest(restored);
             }
             try (var restored = first.on(backup, AT_ONCE, TestService.Work.RUNNING)) {
-                var asker = restored.operator(Operator.Role.ADMIN);
+                var asker = hired.at(restored.tical().ports().admin());
                 var approver = restored.operator(Operator.Role.ADMIN);
                 await().atMost(SOON).until(() -> reason(asker).equals("logs_missing"));
                 assertThat(FenceCommand.run(restored)).satisfies(printed -> {

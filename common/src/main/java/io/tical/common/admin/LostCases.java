@@ -19,7 +19,7 @@ public final class LostCases {
      * @param step the number of the transfer of a payout; null for an outcome
      * @param rail null for an outcome
      * @param event what the merchant was told; null for an attempt
-     * @param adoptedBy what has taken it up
+     * @param adoptedBy the transaction that has taken it up
      */
     public record Row(
             UUID id,

@@ -53,16 +53,11 @@ record LostSheet(Workspace workspace) {
                                     texts.get("lost.do.close"))
                             : List.of(texts.get("lost.do.told"), texts.get("lost.do.close"))));
         } else {
-            var ended = new Facts(formats, texts.get("lost.ended"))
+            sections.add(new Facts(formats, texts.get("lost.ended"))
                     .status("lost.status", lost.status())
+                    .link("lost.adopted-by", lost.subject(), lost.adoptedBy())
                     .time("lost.closed-at", lost.closedAt())
-                    .text("queue.note", lost.note());
-            if (lost.isSent()) {
-                ended.link("lost.adopted-by", lost.subject(), lost.adoptedBy());
-            } else {
-                ended.id("lost.adopted-by", lost.adoptedBy());
-            }
-            sections.add(ended);
+                    .text("queue.note", lost.note()));
         }
         return sections;
     }

@@ -64,6 +64,22 @@ class LostDeskTest {
         }
     }
 
+    /** The service does no work, so nobody has compared its log. */
+    @Test
+    void whatKeepsEverythingBackIsSaid() throws Exception {
+        try (var idle = TestService.start(Map.of(), TestService.WITHOUT_WORK)) {
+            var administrator = idle.operator(Operator.Role.ADMIN);
+            LostDepartures.log(idle);
+            try (var console = OpenConsole.as(administrator, idle.tical().ports().admin(), "lost", Map.of())) {
+                console.await(() -> console.shows("Logs (1)"));
+                assertThat(console.text("#fence .banner-text"))
+                        .startsWith("Nothing is sent since")
+                        .contains("are being compared with the database");
+                console.picture("lost-closed-light");
+            }
+        }
+    }
+
     @Test
     void aLogOfAnotherNodeIsSaidToBeGone() throws Exception {
         LostDepartures.payout(service, Ids.next(), true, "of nobody");

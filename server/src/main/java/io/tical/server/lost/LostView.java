@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param event the type of event that the merchant was told; null for an attempt
  * @param sentAt when it left
  * @param foundAt when a comparison missed it in the database
- * @param adoptedBy the payout, settlement or event that has taken it up; null unless it is adopted
+ * @param adoptedBy the transaction that has taken it up; null unless it is adopted
  * @param closedAt when it was adopted or closed
  * @param note what was done about it; null unless it is closed
  * @param logId the log that has it

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.helidon.health.HealthCheckResponse;
 import io.tical.common.Ids;
+import io.tical.db.TestDatabase;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.command.FenceCommand;
@@ -15,6 +16,7 @@ import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** The audit, the health check and {@code ./tical fence} say what left and is not in the database. */
@@ -28,6 +30,47 @@ class LostAuditTest {
                         .data()
                         .get("open")
                         .asBoolean());
+    }
+
+    private static Departure departure(UUID organization, String reference) {
+        return new Departure(
+                Departure.Kind.SENT,
+                EventType.Subject.PAYOUT,
+                new TransactionKey(organization, true, Ids.next()),
+                Ids.next(),
+                1,
+                70_000,
+                "THB",
+                "manual",
+                reference,
+                new byte[Departure.DESTINATION_BYTES],
+                TestService.CLOCK.instant());
+    }
+
+    /** The log remembers two that the database, a backup, does not have. */
+    @Test
+    void aComparisonThatFindsSomethingTellsAllAdministratorsOnce() {
+        try (var home = TestService.start(Map.of(), TestService.WITHOUT_WORK)) {
+            var administrator = home.operator(Operator.Role.ADMIN);
+            var organization = home.merchant().organizationId();
+            var backup = TestDatabase.copy(home.database());
+            try (var before = home.on(home.database(), Map.of(), TestService.Work.RUNNING)) {
+                awaitOpen(administrator.at(before.tical().ports().admin()));
+                before.tical().fence().depart(List.of(departure(organization, "a"), departure(organization, "b")));
+            }
+            try (var restored = home.on(backup, Map.of(), TestService.Work.RUNNING)) {
+                var told = administrator.at(restored.tical().ports().admin());
+                awaitOpen(told);
+                assertThat(told.get("/admin/v1/notices?status=unread").expect(200).data())
+                        .filteredOn(one -> one.get("object_type").asText().equals("lost_case"))
+                        .singleElement()
+                        .satisfies(one -> {
+                            assertThat(one.get("subject").asText()).isEqualTo("2 cases");
+                            assertThat(one.get("actor").asText()).isEqualTo("the service");
+                        });
+                assertThat(told.get("/admin/v1/lost?status=open").expect(200).data()).hasSize(2);
+            }
+        }
     }
 
     private static List<String> findings(List<Finding> findings) {
@@ -44,19 +87,8 @@ class LostAuditTest {
             assertThat(FenceCommand.run(service).status()).isZero();
 
             var organization = service.merchant().organizationId();
-            var sent = new Departure(
-                    Departure.Kind.SENT,
-                    EventType.Subject.PAYOUT,
-                    new TransactionKey(organization, true, Ids.next()),
-                    Ids.next(),
-                    1,
-                    70_000,
-                    "THB",
-                    "manual",
-                    "gone-1",
-                    new byte[Departure.DESTINATION_BYTES],
-                    TestService.CLOCK.instant());
-            service.tical().outward().fence().depart(List.of(sent));
+            var sent = departure(organization, "gone-1");
+            service.tical().fence().depart(List.of(sent));
             assertThat(findings(service.audit().run().contradictions()))
                     .singleElement()
                     .asString()

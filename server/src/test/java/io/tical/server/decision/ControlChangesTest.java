@@ -79,6 +79,24 @@ class ControlChangesTest extends OperatedService {
         decideAlone(admin, live, "freed").expect(200);
     }
 
+    @Test
+    void aChangeThatConcernsNoOrganizationIsFoundByWhoAskedForIt() {
+        var asking = service.operator(Operator.Role.ADMIN);
+        var asked = asking.post(
+                "/admin/v1/operators",
+                "{\"username\":\"found.by.maker\",\"password\":\"a long password\",\"role\":\"finance\",\"note\":\"new\"}");
+        var id = asked.expect(202).word("approval_id");
+        for (var typed : List.of(asking.username(), id.substring(0, 14))) {
+            var found = admin.get("/admin/v1/approvals?status=pending&q=" + typed)
+                    .expect(200)
+                    .data();
+            assertThat(found.findValuesAsText("id")).contains(id);
+        }
+        assertThat(finance.get("/admin/v1/approvals/" + id).expect(200).word("permission"))
+                .isEqualTo("operators");
+        asking.post("/admin/v1/approvals/" + id + "/withdraw").expect(200);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

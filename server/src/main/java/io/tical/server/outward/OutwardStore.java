@@ -279,7 +279,8 @@ final class OutwardStore {
                         row.number("amount"),
                         row.text("currency"),
                         row.instant("sent_at"),
-                        place.equals("case_id") ? "id" : place));
+                        place.equals("case_id") ? "id" : place,
+                        row.textOrNull("merchant_ref")));
     }
 
     /** The sums of the cases that nobody has closed, by environment, kind, status and currency. */

@@ -87,8 +87,7 @@ final class FencePane extends VBox {
     private Node picture(Picture picture) {
         var texts = workspace.texts();
         var formats = workspace.formats();
-        var title = new Wrapped(
-                texts.get("lost.picture", formats.time(picture.from()), formats.time(picture.until())));
+        var title = new Wrapped(texts.get("lost.picture", formats.time(picture.from()), formats.time(picture.until())));
         title.getStyleClass().add("section-title");
         var sums = new FlowPane(24, 4);
         picture.sums().forEach(sum -> sums.getChildren().add(sum(sum)));
@@ -102,9 +101,7 @@ final class FencePane extends VBox {
     private Node sum(Sum sum) {
         var texts = workspace.texts();
         var words = new Label(texts.get(
-                "lost.sum." + sum.kind(),
-                sum.count(),
-                workspace.formats().money(sum.amount(), sum.currency())));
+                "lost.sum." + sum.kind(), sum.count(), workspace.formats().money(sum.amount(), sum.currency())));
         var line = new HBox(8, Chips.status(texts, sum.status()), words);
         line.setAlignment(Pos.CENTER_LEFT);
         return line;

@@ -3,6 +3,8 @@ package io.tical.console.lost;
 import io.tical.common.admin.LostCases.Fence;
 import io.tical.common.admin.LostCases.Log;
 import io.tical.common.admin.LostCases.Row;
+import io.tical.console.api.AdminApi;
+import io.tical.console.api.Page;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
@@ -12,8 +14,6 @@ import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Exports;
 import io.tical.console.queue.Input;
 import io.tical.console.queue.SimpleKind;
-import io.tical.console.api.AdminApi;
-import io.tical.console.api.Page;
 import io.tical.console.text.Formats;
 import io.tical.console.work.Workspace;
 import java.util.LinkedHashMap;
@@ -149,10 +149,12 @@ record LostKind(Workspace workspace, Supplier<@Nullable Fence> fence) implements
                         "lost.close",
                         KeyCode.X,
                         Weight.DANGER,
-                        workspace.texts().get(
-                                lost.isSent() ? "lost.close.consequence" : "lost.close.consequence.told",
-                                money(lost),
-                                lost.organizationName()),
+                        workspace
+                                .texts()
+                                .get(
+                                        lost.isSent() ? "lost.close.consequence" : "lost.close.consequence.told",
+                                        money(lost),
+                                        lost.organizationName()),
                         List.of(new Input.Text("note", "lost.close.note", true, 500)),
                         itemPath(lost.id()) + "/close",
                         Map.of("version", lost.version())))
@@ -174,7 +176,10 @@ record LostKind(Workspace workspace, Supplier<@Nullable Fence> fence) implements
                 Weight.DANGER,
                 Consequence.of(workspace.texts().get("lost.gone.consequence")),
                 List.of(
-                        new Input.Pick(LOG, "lost.gone.log", logs.stream().map(this::option).toList()),
+                        new Input.Pick(
+                                LOG,
+                                "lost.gone.log",
+                                logs.stream().map(this::option).toList()),
                         new Input.Text("note", "lost.gone.note", true, 500)),
                 "/admin/v1/fence/logs/{" + LOG + "}/gone",
                 Map.of()));

@@ -16,7 +16,8 @@ record LostSheet(Workspace workspace) {
     List<Node> sections(Row lost) {
         var formats = workspace.formats();
         var texts = workspace.texts();
-        var heading = new Heading(formats, lost, formats.money(lost.amount(), lost.currency()), lost.organizationName());
+        var heading =
+                new Heading(formats, lost, formats.money(lost.amount(), lost.currency()), lost.organizationName());
         if (!lost.hasOrganization()) {
             heading.alarm(texts.get("lost.organization.missing"));
         }
@@ -39,9 +40,8 @@ record LostSheet(Workspace workspace) {
                 .id("lost.log", lost.logId());
         sections.add(facts);
         if (lost.status().equals("open")) {
-            sections.add(steps(
-                    "lost.itself",
-                    List.of(texts.get(lost.isSent() ? "lost.itself.sent" : "lost.itself.told"))));
+            sections.add(
+                    steps("lost.itself", List.of(texts.get(lost.isSent() ? "lost.itself.sent" : "lost.itself.told"))));
             sections.add(steps(
                     "lost.do",
                     lost.isSent()

@@ -104,7 +104,8 @@ public final class Texts {
 
     /** The words for a sentence of the API, such as why a rail does not know an outcome; the sentence itself if the console does not know it. */
     public String sentence(String kind, String sentence) {
-        var key = kind + "." + NOT_IN_KEYS.matcher(sentence.toLowerCase(Locale.ROOT)).replaceAll("-");
+        var key = kind + "."
+                + NOT_IN_KEYS.matcher(sentence.toLowerCase(Locale.ROOT)).replaceAll("-");
         return has(key) ? get(key) : sentence;
     }
 

@@ -43,7 +43,8 @@ class LostDeskTest {
         var id = LostDepartures.payout(service, merchant.organizationId(), true, "lost-2");
         try (var console = console(Map.of())) {
             console.await(() -> console.shows("lost-2") && console.canPress("#decision-lost-close"));
-            console.await(() -> console.shows("Everything may be sent: the database knows everything that left before."));
+            console.await(
+                    () -> console.shows("Everything may be sent: the database knows everything that left before."));
             assertThat(console.shows("Ask the merchant to send the order lost-2 again, with the same reference."))
                     .isTrue();
             assertThat(console.exists("#picture")).isTrue();
@@ -56,8 +57,8 @@ class LostDeskTest {
             console.picture("lost-close-light");
             console.push(KeyCode.ENTER);
             var path = "/admin/v1/lost/" + id;
-            console.await(() ->
-                    !operator.get(path).expect(200).data().get("approval").isNull());
+            console.await(
+                    () -> !operator.get(path).expect(200).data().get("approval").isNull());
             var approval = operator.get(path).data().get("approval").get("id").asText();
             colleague.post("/admin/v1/approvals/" + approval + "/approve").expect(200);
             console.await(() -> operator.get(path).word("status").equals("closed"));
@@ -70,7 +71,8 @@ class LostDeskTest {
         try (var idle = TestService.start(Map.of(), TestService.WITHOUT_WORK)) {
             var administrator = idle.operator(Operator.Role.ADMIN);
             LostDepartures.log(idle);
-            try (var console = OpenConsole.as(administrator, idle.tical().ports().admin(), "lost", Map.of())) {
+            try (var console =
+                    OpenConsole.as(administrator, idle.tical().ports().admin(), "lost", Map.of())) {
                 console.await(() -> console.shows("Logs (1)"));
                 assertThat(console.text("#fence .banner-text"))
                         .startsWith("Nothing is sent since")
@@ -93,7 +95,11 @@ class LostDeskTest {
             console.type("#input-note", "its machine burnt");
             console.picture("lost-gone-dark-th");
             console.push(KeyCode.ENTER);
-            console.await(() -> operator.get("/admin/v1/fence").expect(200).data().get("logs").valueStream()
+            console.await(() -> operator.get("/admin/v1/fence")
+                    .expect(200)
+                    .data()
+                    .get("logs")
+                    .valueStream()
                     .anyMatch(one -> one.get("id").asText().equals(log.toString())
                             && !one.get("approval").isNull()));
         }

@@ -183,7 +183,16 @@ class ServerWordsTest {
         var texts = new Texts(language);
         var codes = new TreeSet<>(List.of("MATCHED_AMOUNT_DIFFERS", "OPERATION_IN_PROGRESS", "CALLBACK_URL_MISSING"));
         for (var part : List.of(
-                "admin", "collection", "decision", "outward", "rail", "session", "slip", "staff", "suspense", "treasury")) {
+                "admin",
+                "collection",
+                "decision",
+                "outward",
+                "rail",
+                "session",
+                "slip",
+                "staff",
+                "suspense",
+                "treasury")) {
             try (var files = Files.walk(SERVER.resolve(part))) {
                 files.filter(file -> file.toString().endsWith(".java"))
                         .flatMap(file -> found(REFUSAL, text(file)))
@@ -214,6 +223,7 @@ class ServerWordsTest {
         assertThat(reasons)
                 .contains("the rail did not answer in time")
                 .anyMatch(reason -> reason.contains("handed to staff before the database lost it"))
-                .allSatisfy(reason -> assertThat(texts.sentence("payouts.review", reason)).isNotEqualTo(reason));
+                .allSatisfy(reason ->
+                        assertThat(texts.sentence("payouts.review", reason)).isNotEqualTo(reason));
     }
 }

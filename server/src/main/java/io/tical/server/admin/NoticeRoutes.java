@@ -87,7 +87,9 @@ record NoticeRoutes(Notices notices, Function<UUID, Optional<String>> organizati
         return new View(
                 AuditEntryView.of(notice),
                 String.valueOf(notice.subject()),
-                organizationId == null ? null : organizationName.apply(organizationId).orElse(null),
+                organizationId == null
+                        ? null
+                        : organizationName.apply(organizationId).orElse(null),
                 acknowledgedAt == null ? Status.UNREAD : Status.READ,
                 acknowledgedAt);
     }

@@ -21,8 +21,11 @@ import picocli.CommandLine.Parameters;
 final class RunFence extends HomeCommand {
     @Override
     public Integer call() {
-        var status = Tical.withModules(settings(), "tical fence", modules ->
-                new PrintedFence(modules.get(LostModule.class), modules.get(OutwardModule.class), out()).run());
+        var status = Tical.withModules(
+                settings(),
+                "tical fence",
+                modules ->
+                        new PrintedFence(modules.get(LostModule.class), modules.get(OutwardModule.class), out()).run());
         out().flush();
         return status;
     }
@@ -41,10 +44,13 @@ final class RunFence extends HomeCommand {
 
         @Override
         public Integer call() {
-            out().println("Nothing was changed. That the log " + log + " is gone is said by two administrators in the console: one asks for"
-                    + " it at Lost, with the log's action \"Log is gone\"" + (reason == null ? "" : " and the reason \"" + reason + "\"")
+            out().println("Nothing was changed. That the log " + log
+                    + " is gone is said by two administrators in the console: one asks for"
+                    + " it at Lost, with the log's action \"Log is gone\""
+                    + (reason == null ? "" : " and the reason \"" + reason + "\"")
                     + ", and the other approves it at Approvals.");
-            out().println("Before, read the bank's statements from the time of the backup on: what only this log knew may be sent again.");
+            out().println(
+                            "Before, read the bank's statements from the time of the backup on: what only this log knew may be sent again.");
             out().flush();
             return 1;
         }

@@ -53,7 +53,9 @@ record FenceRoutes(
         return new View(
                 closed == null && failure == null,
                 closed != null ? closed.reason().word() : failure != null ? "writing_fails" : null,
-                closed != null ? closed.sentence() : failure != null ? "what leaves cannot be written down: " + failure : null,
+                closed != null
+                        ? closed.sentence()
+                        : failure != null ? "what leaves cannot be written down: " + failure : null,
                 closed == null ? null : closed.since(),
                 waiting.shown(logs.list(), log -> LostActions.key(log.id()), this::view),
                 picture.open(),

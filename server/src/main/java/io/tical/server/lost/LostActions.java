@@ -21,14 +21,16 @@ import java.util.function.Function;
  * @param view a case with this id as JSON
  * @param logView a log with this id as JSON
  */
-record LostActions(
-        LostCases cases, KnownLogs logs, Function<UUID, Object> view, Function<UUID, Object> logView) {
+record LostActions(LostCases cases, KnownLogs logs, Function<UUID, Object> view, Function<UUID, Object> logView) {
     List<StaffAction> all() {
         return List.of(
                 StaffAction.change("POST", KIND.path("close"), Permission.MONEY, (path, body) -> close(path))
                         .onVersion(),
                 StaffAction.change(
-                        "POST", FenceRoutes.TREE + "/logs/{id}/gone", Permission.OPERATORS, (path, body) -> gone(path)));
+                        "POST",
+                        FenceRoutes.TREE + "/logs/{id}/gone",
+                        Permission.OPERATORS,
+                        (path, body) -> gone(path)));
     }
 
     private Request close(Map<String, String> path) {

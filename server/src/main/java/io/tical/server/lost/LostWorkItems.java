@@ -20,7 +20,8 @@ record LostWorkItems(LostCases cases) implements WorkItems<Lost> {
     static final Kind KIND = new Kind("/admin/v1/lost", LostCases.RESOURCE, Permission.MONEY);
 
     /** A case with its claim. */
-    private record View(@JsonUnwrapped LostView lost, @JsonUnwrapped LeaseView lease) {}
+    private record View(
+            @JsonUnwrapped LostView lost, @JsonUnwrapped LeaseView lease) {}
 
     @Override
     public Kind kind() {

@@ -2,7 +2,6 @@ package io.tical.server.lost;
 
 import io.tical.server.outward.Departure;
 import io.tical.server.outward.Lost;
-import io.tical.server.outward.LostCases;
 import io.tical.server.outward.LostCases.Concerned;
 import io.tical.server.outward.LostCases.Picture;
 import io.tical.server.outward.LostCases.Sum;
@@ -23,11 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param organizations those with most open cases first, at most 100 of both environments together
  */
 record PictureView(
-        boolean livemode,
-        Instant from,
-        Instant until,
-        List<SumView> sums,
-        List<ConcernedView> organizations) {
+        boolean livemode, Instant from, Instant until, List<SumView> sums, List<ConcernedView> organizations) {
     /** @param amount minor units */
     private record SumView(Departure.Kind kind, Lost.Status status, String currency, long count, long amount) {}
 

@@ -110,12 +110,7 @@ public final class Fence implements AutoCloseable {
         }
     }
 
-    Fence(
-            Database database,
-            Secrets secrets,
-            Supplier<List<Departures>> departures,
-            Options options,
-            Clock clock) {
+    Fence(Database database, Secrets secrets, Supplier<List<Departures>> departures, Options options, Clock clock) {
         this.database = database;
         this.departures = departures;
         this.logs = new OutwardLogs(options.places(), options.created(), key(secrets));
@@ -237,8 +232,7 @@ public final class Fence implements AutoCloseable {
      * The cases of what was sent for a transaction, or for an earlier one with the same merchant's reference; locked until the transaction
      * of the database ends.
      */
-    public List<Lost> lost(
-            Session session, EventType.Subject subject, TransactionKey key, @Nullable String reference) {
+    public List<Lost> lost(Session session, EventType.Subject subject, TransactionKey key, @Nullable String reference) {
         return OutwardStore.lockOf(session, subject, key, reference);
     }
 
@@ -284,11 +278,16 @@ public final class Fence implements AutoCloseable {
         } catch (OutwardLog.Unreadable broken) {
             shut(
                     Reason.LOG_UNREADABLE,
-                    broken.getMessage() + ". Put the copy of another disk in its place, or let two administrators say that it is gone",
+                    broken.getMessage()
+                            + ". Put the copy of another disk in its place, or let two administrators say that it is gone",
                     List.of(broken.log()),
                     broken);
         } catch (IOException broken) {
-            shut(Reason.LOG_UNREADABLE, "the logs of what left cannot be opened: " + broken.getMessage(), List.of(), broken);
+            shut(
+                    Reason.LOG_UNREADABLE,
+                    "the logs of what left cannot be opened: " + broken.getMessage(),
+                    List.of(),
+                    broken);
         } finally {
             first.countDown();
         }
@@ -306,8 +305,8 @@ public final class Fence implements AutoCloseable {
 
     private void compare() throws IOException {
         var began = System.nanoTime();
-        var noted = database.run(OutwardStore::logs).stream()
-                .collect(Collectors.toMap(NotedLog::id, Function.identity()));
+        var noted =
+                database.run(OutwardStore::logs).stream().collect(Collectors.toMap(NotedLog::id, Function.identity()));
         logs.open(gone(noted));
         var state = database.run(OutwardStore::state);
         var ends = new LinkedHashMap<UUID, LogEnd>();
@@ -332,13 +331,18 @@ public final class Fence implements AutoCloseable {
         own = logs.held().getFirst();
         open = database.run(session -> OutwardStore.open(session)).size();
         if (!blocking.isEmpty() && blocking.stream().allMatch(alive()::contains)) {
-            shut(Reason.COMPARING, "the nodes of the logs " + blocking + " compare them with the database", blocking, null);
+            shut(
+                    Reason.COMPARING,
+                    "the nodes of the logs " + blocking + " compare them with the database",
+                    blocking,
+                    null);
             return;
         }
         if (!blocking.isEmpty()) {
             shut(
                     Reason.LOGS_MISSING,
-                    "the logs " + blocking + " of other nodes are not compared with this database. Start these nodes, or let two"
+                    "the logs " + blocking
+                            + " of other nodes are not compared with this database. Start these nodes, or let two"
                             + " administrators say that the logs are gone",
                     blocking,
                     null);
@@ -443,8 +447,7 @@ public final class Fence implements AutoCloseable {
                 .upsert(
                         session,
                         ends.entrySet().stream()
-                                .map(one ->
-                                        NotedLog.of(one.getKey(), one.getValue(), LogStatus.OPEN, state, now))
+                                .map(one -> NotedLog.of(one.getKey(), one.getValue(), LogStatus.OPEN, state, now))
                                 .toList())
                 .run();
         OutwardStore.markSeen(session, ends.keySet());
@@ -461,7 +464,8 @@ public final class Fence implements AutoCloseable {
     static List<UUID> blocking(
             List<NotedLog> known, Map<UUID, LogEnd> ends, DatabaseState state, Predicate<UUID> atWork) {
         var others = known.stream().filter(one -> !ends.containsKey(one.id())).toList();
-        // A node without a log cannot know what was lost with an earlier one, unless another node is at work beside it: not one that a
+        // A node without a log cannot know what was lost with an earlier one, unless another node is at work beside it:
+        // not one that a
         // restored database remembers.
         var alone = isFresh(known, ends)
                 && others.stream().noneMatch(one -> one.isComparedWith(state) && atWork.test(one.id()));
@@ -512,7 +516,11 @@ public final class Fence implements AutoCloseable {
             return false;
         });
         if (gone) {
-            shut(Reason.COMPARING, "two people have said that a log of this node is gone, and another one is begun", List.of(), null);
+            shut(
+                    Reason.COMPARING,
+                    "two people have said that a log of this node is gone, and another one is begun",
+                    List.of(),
+                    null);
             return;
         }
         open = database.transaction(this::takeUp);

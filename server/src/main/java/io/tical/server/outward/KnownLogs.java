@@ -93,7 +93,8 @@ public record KnownLogs(Database database, Clock clock) {
     private static void requireMayBeGone(Known log) {
         if (log.status() == LogStatus.GONE) {
             throw new Problem.Conflict(
-                    "OUTWARD_LOG_GONE", "Two administrators have said already that this log is gone. Load the logs again.");
+                    "OUTWARD_LOG_GONE",
+                    "Two administrators have said already that this log is gone. Load the logs again.");
         }
         if (log.alive()) {
             throw new Problem.Conflict(
@@ -116,16 +117,14 @@ public record KnownLogs(Database database, Clock clock) {
             OutwardStore.LOGS
                     .update(session, List.of(noted.gone(String.valueOf(by.note()))))
                     .run();
-            AuditEntry.insertLater(
-                    session, by.actor(), act(log).ofControl(log.words(), by), clock.instant());
+            AuditEntry.insertLater(session, by.actor(), act(log).ofControl(log.words(), by), clock.instant());
             return log;
         });
     }
 
     /** What the audit log shows when people say that a log is gone. */
     public static Act act(Known log) {
-        return Act.change(
-                null, null, "gone", RESOURCE, log.id(), new Shown(log.status()), new Shown(LogStatus.GONE));
+        return Act.change(null, null, "gone", RESOURCE, log.id(), new Shown(log.status()), new Shown(LogStatus.GONE));
     }
 
     private record Shown(LogStatus status) {}

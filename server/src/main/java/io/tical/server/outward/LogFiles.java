@@ -183,10 +183,7 @@ final class LogFiles implements Closeable {
         for (var folder : folders) {
             var file = Segment.file(folder, end);
             var channel = FileChannel.open(
-                    file,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE,
-                    StandardOpenOption.TRUNCATE_EXISTING);
+                    file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
             writing.add(channel);
             write(channel, Segment.header(chain, end));
             channel.force(true);
@@ -217,10 +214,12 @@ final class LogFiles implements Closeable {
     static void read(Path folder, LogChain chain, LogEnd after, LogEnd end, BiConsumer<Departure, LogEnd> each)
             throws IOException {
         var segments = segments(folder, chain);
-        var at = after.records() == 0 && !segments.isEmpty() ? segments.getFirst().begin() : after;
+        var at = after.records() == 0 && !segments.isEmpty()
+                ? segments.getFirst().begin()
+                : after;
         if (after.records() > end.records()) {
-            throw new IOException("the log ends at record " + end.records() + ", and the database knows of "
-                    + after.records());
+            throw new IOException(
+                    "the log ends at record " + end.records() + ", and the database knows of " + after.records());
         }
         for (int i = 0; i < segments.size(); i++) {
             var until = i + 1 < segments.size() ? segments.get(i + 1).begin() : end;

@@ -54,8 +54,8 @@ public record Lost(
     public String words() {
         var sent = departure;
         var reference = sent.reference();
-        return sent.kind().word() + " " + sent.subject().word() + " " + sent.transaction().id()
-                + (reference == null ? "" : ", reference " + reference);
+        return sent.kind().word() + " " + sent.subject().word() + " "
+                + sent.transaction().id() + (reference == null ? "" : ", reference " + reference);
     }
 
     Lost adopted(UUID by, Instant now) {

@@ -29,10 +29,7 @@ public record LostCases(Database database, Clock clock) {
      * @param text a prefix of the id of the case, of the id of its transaction, or of the merchant's reference; empty for all
      */
     public record Filter(
-            Environments environments,
-            Lost.@Nullable Status status,
-            Departure.@Nullable Kind kind,
-            String text) {}
+            Environments environments, Lost.@Nullable Status status, Departure.@Nullable Kind kind, String text) {}
 
     /**
      * What left and was lost, without what people have closed.
@@ -75,8 +72,8 @@ public record LostCases(Database database, Clock clock) {
     }
 
     public Picture picture() {
-        return database.run(session ->
-                new Picture(OutwardStore.sums(session), OutwardStore.concerned(session, CONCERNED_MAX)));
+        return database.run(
+                session -> new Picture(OutwardStore.sums(session), OutwardStore.concerned(session, CONCERNED_MAX)));
     }
 
     /** @throws Problem.NotFound {@code LOST_CASE_NOT_FOUND} */

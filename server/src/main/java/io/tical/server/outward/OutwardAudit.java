@@ -66,9 +66,8 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
 
     private void compare(Session session, List<Copy> copies, Consumer<Finding> findings) {
         var noted = OutwardStore.logs(session).stream().collect(Collectors.toMap(NotedLog::id, Function.identity()));
-        var read = copies.stream()
-                .filter(copy -> !isGone(noted.get(copy.id())))
-                .collect(Collectors.groupingBy(Copy::id));
+        var read =
+                copies.stream().filter(copy -> !isGone(noted.get(copy.id()))).collect(Collectors.groupingBy(Copy::id));
         read.forEach((id, ofLog) -> {
             var most = ofLog.getFirst();
             for (var copy : ofLog) {
@@ -109,19 +108,23 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
                         "the log " + log.id() + " ends at record " + end.records() + ", and the database knows of "
                                 + log.known().records());
             } else if (end != null && log.status() == LogStatus.OPEN && !log.isComparedWith(state)) {
-                reasons.add("The log " + log.id() + " of this home is not compared with this database. Start its node.");
+                reasons.add(
+                        "The log " + log.id() + " of this home is not compared with this database. Start its node.");
             }
         }
         failures.forEach((id, failure) -> {
             if (known.containsKey(id)) {
-                reasons.add("What left cannot be compared: " + failure
-                        + ". Put the copy of another disk in its place, or let two administrators say that the log is gone.");
+                reasons.add(
+                        "What left cannot be compared: " + failure
+                                + ". Put the copy of another disk in its place, or let two administrators say that the log is gone.");
             }
         });
         var alive = OutwardStore.alive(session, Fence.ALIVE_SECONDS);
         for (var id : Fence.blocking(List.copyOf(known.values()), ends, state, alive::contains)) {
             reasons.add("The log " + id + " of another node is not compared with this database. Start its node"
-                    + (alive.contains(id) ? ", or wait until it has done it." : ", or let two administrators say that the log is gone."));
+                    + (alive.contains(id)
+                            ? ", or wait until it has done it."
+                            : ", or let two administrators say that the log is gone."));
         }
         return reasons;
     }
@@ -140,12 +143,7 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
         private final List<Departure> batch = new ArrayList<>();
 
         /** @param comparing whether the records are compared with the database, and not only read */
-        Reading(
-                Session session,
-                Copy copy,
-                @Nullable NotedLog noted,
-                boolean comparing,
-                Consumer<Finding> findings) {
+        Reading(Session session, Copy copy, @Nullable NotedLog noted, boolean comparing, Consumer<Finding> findings) {
             this.session = session;
             this.copy = copy;
             this.noted = noted;
@@ -158,8 +156,13 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
             compareBatch();
             if (broken != null) {
                 find("", "what the service wrote", broken);
-            } else if (comparing && noted != null && copy.end().records() < noted.known().records()) {
-                find("", "at least " + noted.known().records() + " records", copy.end().records());
+            } else if (comparing
+                    && noted != null
+                    && copy.end().records() < noted.known().records()) {
+                find(
+                        "",
+                        "at least " + noted.known().records() + " records",
+                        copy.end().records());
             }
         }
 
@@ -193,7 +196,8 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
         private Set<UUID> cases(List<Departure> missing) {
             return missing.isEmpty()
                     ? Set.of()
-                    : OutwardStore.cases(session, missing.stream().map(Departure::id).toList());
+                    : OutwardStore.cases(
+                            session, missing.stream().map(Departure::id).toList());
         }
 
         private void lost(Departure departure) {

@@ -133,8 +133,7 @@ public final class OutwardLog implements AutoCloseable {
     }
 
     private static @Nullable FileLock lock(Path folder) throws IOException {
-        var channel = FileChannel.open(
-                folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        var channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             var lock = channel.tryLock();
             if (lock == null) {
@@ -213,8 +212,7 @@ public final class OutwardLog implements AutoCloseable {
 
     private void write(List<Waiting> group) {
         try {
-            files.append(
-                    group.stream().flatMap(one -> one.records().stream()).toList());
+            files.append(group.stream().flatMap(one -> one.records().stream()).toList());
             end = files.end();
             if (failure != null) {
                 LOG.info("What leaves is written down again, in {}", folders);

@@ -20,11 +20,13 @@ public record OutwardModule(Fence fence, OutwardAudit audit) implements Module {
         var platform = modules.platform();
         Supplier<List<Departures>> departures = () -> modules.all(Module::departures);
         return new OutwardModule(
-                platform.open(new Fence(
-                        platform.database(), platform.secrets(), departures, options, platform.clock())),
+                platform.open(
+                        new Fence(platform.database(), platform.secrets(), departures, options, platform.clock())),
                 new OutwardAudit(
                         platform.database(),
-                        new LogReader(options.places(), Fence.key(platform.secrets())), departures, platform.clock()));
+                        new LogReader(options.places(), Fence.key(platform.secrets())),
+                        departures,
+                        platform.clock()));
     }
 
     /** Why the nodes of this home may let nothing leave, as far as the database and the files of the home say; none if everything may. */
@@ -44,7 +46,8 @@ public record OutwardModule(Fence fence, OutwardAudit audit) implements Module {
 
     @Override
     public List<HealthCheck> checks() {
-        return List.of(Observation.check("what left", () -> fence.writingFails() == null, "degraded", fence::sentences));
+        return List.of(
+                Observation.check("what left", () -> fence.writingFails() == null, "degraded", fence::sentences));
     }
 
     @Override

@@ -42,7 +42,10 @@ final class OutwardStore {
     static final BulkWrite<Lost> CASES = TransactionKey.<Lost>write("outward_case", "case_id", Lost::key)
             .insertOnly("kind", "text", one -> one.departure().kind().word())
             .insertOnly("subject", "text", one -> one.departure().subject().word())
-            .insertOnly("transaction_id", "uuid", one -> one.departure().transaction().id())
+            .insertOnly(
+                    "transaction_id",
+                    "uuid",
+                    one -> one.departure().transaction().id())
             .insertOnly("step", "int", one -> one.departure().leg())
             .insertOnly("amount", "bigint", one -> one.departure().amount())
             .insertOnly("currency", "text", one -> one.departure().currency())
@@ -88,7 +91,11 @@ final class OutwardStore {
 
     /** Locks a log until the transaction ends. */
     static Optional<NotedLog> lockLog(Session session, UUID id) {
-        return logs(session, session.sql("SELECT * FROM outward_log WHERE log_id = cast(:log AS uuid) FOR UPDATE").bind("log", id), true)
+        return logs(
+                        session,
+                        session.sql("SELECT * FROM outward_log WHERE log_id = cast(:log AS uuid) FOR UPDATE")
+                                .bind("log", id),
+                        true)
                 .stream()
                 .findFirst();
     }
@@ -149,9 +156,7 @@ final class OutwardStore {
                                   AND kind = 'sent' AND subject = :subject
                                   AND (transaction_id = cast(:id AS uuid) OR merchant_ref = :reference)
                                 ORDER BY case_id FOR UPDATE
-                                """), "id")
-                        .bind("subject", subject.word())
-                        .bind("reference", reference),
+                                """), "id").bind("subject", subject.word()).bind("reference", reference),
                 CASES.proof(session));
     }
 
@@ -178,11 +183,9 @@ final class OutwardStore {
 
     /** The open cases, the oldest first; at most 1,000. */
     static List<Lost> open(Session session) {
-        return cases(
-                session.sql("""
+        return cases(session.sql("""
                                 SELECT * FROM outward_case WHERE status = 'open' ORDER BY livemode DESC, case_id LIMIT :most
-                                """).bind("most", CASES_MAX),
-                CASES.readingProof(session));
+                                """).bind("most", CASES_MAX), CASES.readingProof(session));
     }
 
     /** A case by its id alone, for operators, who belong to no organization. */
@@ -290,7 +293,8 @@ final class OutwardStore {
                                min(sent_at) AS first, max(sent_at) AS last
                         FROM outward_case WHERE status <> 'closed'
                         GROUP BY livemode, kind, status, currency ORDER BY livemode DESC, kind, status DESC, currency
-                        """).list(row -> new LostCases.Sum(
+                        """)
+                .list(row -> new LostCases.Sum(
                         row.flag("livemode"),
                         Word.of(Departure.Kind.class, row.text("kind")),
                         Word.of(Lost.Status.class, row.text("status")),

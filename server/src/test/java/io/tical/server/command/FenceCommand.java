@@ -15,9 +15,7 @@ public final class FenceCommand {
     public static Printed run(TestService service) {
         var tical = service.tical();
         var text = new StringWriter();
-        var status = new PrintedFence(
-                        tical.lost(), tical.outward(), new PrintWriter(text, true))
-                .run();
+        var status = new PrintedFence(tical.lost(), tical.outward(), new PrintWriter(text, true)).run();
         return new Printed(text.toString(), status);
     }
 }

@@ -52,10 +52,12 @@ class LostAdminTest {
     @Test
     void casesAreListedFilteredAndSearched() {
         var organization = service.merchant().organizationId();
-        var first = LostDepartures.payout(service, organization, true, "lost-one").toString();
+        var first =
+                LostDepartures.payout(service, organization, true, "lost-one").toString();
         var second =
                 LostDepartures.payout(service, organization, true, "lost-two").toString();
-        var test = LostDepartures.payout(service, organization, false, "lost-test").toString();
+        var test =
+                LostDepartures.payout(service, organization, false, "lost-test").toString();
 
         assertThat(ids(organization, "")).containsExactly(test, second, first);
         assertThat(ids(organization, "&livemode=true")).containsExactly(second, first);
@@ -64,7 +66,10 @@ class LostAdminTest {
         assertThat(ids(organization, "&status=closed")).isEmpty();
         assertThat(ids(organization, "&q=lost-t")).containsExactly(test, second);
         assertThat(ids(organization, "&q=" + first)).containsExactly(first);
-        var transaction = list(organization, "&q=lost-one").getFirst().get("transaction_id").asText();
+        var transaction = list(organization, "&q=lost-one")
+                .getFirst()
+                .get("transaction_id")
+                .asText();
         assertThat(ids(organization, "&q=" + transaction)).containsExactly(first);
         assertThat(ids(organization, "&limit=1&offset=1")).containsExactly(second);
         finance.get(TREE + "?status=lost").expect(400, "VALIDATION_FAILED");
@@ -89,7 +94,8 @@ class LostAdminTest {
         assertThat(row.get("organization_name").isNull()).isTrue();
         for (var text : List.of(id.toString(), row.get("transaction_id").asText(), "of+nob")) {
             var hits = finance.get("/admin/v1/search?q=" + text).expect(200).data();
-            assertThat(hits).anySatisfy(hit -> assertThat(hit.get("id").asText()).isEqualTo(id.toString()));
+            assertThat(hits)
+                    .anySatisfy(hit -> assertThat(hit.get("id").asText()).isEqualTo(id.toString()));
         }
         finance.post(TREE + "/" + id + "/claim").expect(200);
         finance.post(TREE + "/" + id + "/release").expect(200);
@@ -98,7 +104,9 @@ class LostAdminTest {
                 .anySatisfy(one -> assertThat(one.get("id").asText()).isEqualTo(missing.toString()));
 
         var asked = finance.post(TREE + "/" + id + "/close", close(1, "paid back by the bank"));
-        colleague.post("/admin/v1/approvals/" + asked.expect(202).word("approval_id") + "/approve").expect(200);
+        colleague
+                .post("/admin/v1/approvals/" + asked.expect(202).word("approval_id") + "/approve")
+                .expect(200);
         var administrator = service.operator(Operator.Role.ADMIN);
         administrator.get("/admin/v1/approvals").expect(200);
         administrator.get("/admin/v1/notices").expect(200);
@@ -120,7 +128,8 @@ class LostAdminTest {
         assertThat(fresh.unproved("POST", path, close(1, "why")).code()).isEqualTo("STEP_UP_REQUIRED");
         finance.post(path, "{\"version\":1}").expect(400, "VALIDATION_FAILED");
         finance.post(path, close(2, "why")).expect(409, "VERSION_CONFLICT");
-        var asked = finance.post(path, close(1, "the bank says that it was not paid")).expect(202);
+        var asked = finance.post(path, close(1, "the bank says that it was not paid"))
+                .expect(202);
         var waiting = finance.get(TREE + "/" + id).expect(200);
         assertThat(waiting.word("status")).isEqualTo("open");
         assertThat(waiting.data().get("approval").isNull()).isFalse();
@@ -142,7 +151,11 @@ class LostAdminTest {
             assertThat(entry.get("actor").asText()).isEqualTo(colleague.username());
             assertThat(entry.get("asked_by").asText()).isEqualTo(finance.username());
         });
-        var notice = administrator.get("/admin/v1/notices?status=unread").expect(200).data().get(0);
+        var notice = administrator
+                .get("/admin/v1/notices?status=unread")
+                .expect(200)
+                .data()
+                .get(0);
         assertThat(notice.get("subject").asText()).contains("sent payout", "reference small");
     }
 
@@ -171,7 +184,8 @@ class LostAdminTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(sum.get("currency").asText()).isEqualTo("THB");
-        assertThat(sum.get("amount").asLong()).isEqualTo(50_000 * sum.get("count").asLong());
+        assertThat(sum.get("amount").asLong())
+                .isEqualTo(50_000 * sum.get("count").asLong());
         assertThat(picture.get("from").asLong())
                 .isPositive()
                 .isLessThanOrEqualTo(picture.get("until").asLong());

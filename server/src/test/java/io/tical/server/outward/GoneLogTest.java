@@ -81,8 +81,11 @@ class GoneLogTest {
                         .toList();
                 assertThat(missing).hasSize(1);
                 assertThat(missing.getFirst().get("held").asBoolean()).isFalse();
-                var notices = asker.get("/admin/v1/notices?status=unread").expect(200).data();
-                assertThat(notices).filteredOn(one -> one.get("object_type").asText().equals("outward_log")).singleElement()
+                var notices =
+                        asker.get("/admin/v1/notices?status=unread").expect(200).data();
+                assertThat(notices)
+                        .filteredOn(one -> one.get("object_type").asText().equals("outward_log"))
+                        .singleElement()
                         .satisfies(one -> assertThat(one.get("note").asText()).contains("Start these nodes"));
 
                 var log = missing.getFirst().get("id").asText();
@@ -126,12 +129,16 @@ class GoneLogTest {
             alter(folder);
             rest(first);
             assertThat(first.auditByCommand().contradictions())
-                    .anySatisfy(finding -> assertThat(finding.sentence()).contains("outward_log", folder.getFileName().toString()));
+                    .anySatisfy(finding -> assertThat(finding.sentence())
+                            .contains("outward_log", folder.getFileName().toString()));
             try (var running = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
                 var asker = running.operator(Operator.Role.ADMIN);
                 await().atMost(SOON).until(() -> reason(asker).equals("log_unreadable"));
                 assertThat(FenceCommand.run(running).status()).isEqualTo(1);
-                gone(asker, running.operator(Operator.Role.ADMIN), folder.getFileName().toString());
+                gone(
+                        asker,
+                        running.operator(Operator.Role.ADMIN),
+                        folder.getFileName().toString());
                 await().atMost(SOON).until(() -> isOpen(asker));
                 assertThat(Files.exists(folder)).isFalse();
                 var ordering = merchant.at(running.port());
@@ -155,7 +162,9 @@ class GoneLogTest {
                 var before = onlyLog(first);
                 running.serviceDatabase().transaction(session -> {
                     var log = OutwardStore.lockLogs(session).getFirst();
-                    OutwardStore.LOGS.update(session, List.of(log.gone("by mistake"))).run();
+                    OutwardStore.LOGS
+                            .update(session, List.of(log.gone("by mistake")))
+                            .run();
                     return log;
                 });
                 await().atMost(SOON).until(() -> !Files.exists(before));
@@ -164,21 +173,28 @@ class GoneLogTest {
                 var payout = ordering.payout("after", 50_000).expect(201).word("id");
                 await().atMost(SOON)
                         .until(() -> ordering.payout(payout).word("status"), status -> status.equals("success"));
-                assertThat(logs(asker)).extracting(one -> one.get("status").asText()).containsExactly("open", "gone");
+                assertThat(logs(asker))
+                        .extracting(one -> one.get("status").asText())
+                        .containsExactly("open", "gone");
             }
         }
     }
 
     private static Path onlyLog(TestService service) throws IOException {
         try (var folders = Files.list(service.home().resolve("outward"))) {
-            return folders.filter(one -> !one.toString().endsWith(".gone")).findFirst().orElseThrow();
+            return folders.filter(one -> !one.toString().endsWith(".gone"))
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 
     /** Changes the first record of a log. */
     private static void alter(Path folder) throws IOException {
         try (var files = Files.list(folder)) {
-            var file = files.filter(one -> one.toString().endsWith(".log")).sorted().findFirst().orElseThrow();
+            var file = files.filter(one -> one.toString().endsWith(".log"))
+                    .sorted()
+                    .findFirst()
+                    .orElseThrow();
             var bytes = Files.readAllBytes(file);
             bytes[Segment.HEADER_BYTES + 10] ^= 1;
             Files.write(file, bytes);

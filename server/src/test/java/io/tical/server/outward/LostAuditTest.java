@@ -61,14 +61,17 @@ class LostAuditTest {
             try (var restored = home.on(backup, Map.of(), TestService.Work.RUNNING)) {
                 var told = administrator.at(restored.tical().ports().admin());
                 awaitOpen(told);
-                assertThat(told.get("/admin/v1/notices?status=unread").expect(200).data())
+                assertThat(told.get("/admin/v1/notices?status=unread")
+                                .expect(200)
+                                .data())
                         .filteredOn(one -> one.get("object_type").asText().equals("lost_case"))
                         .singleElement()
                         .satisfies(one -> {
                             assertThat(one.get("subject").asText()).isEqualTo("2 cases");
                             assertThat(one.get("actor").asText()).isEqualTo("the service");
                         });
-                assertThat(told.get("/admin/v1/lost?status=open").expect(200).data()).hasSize(2);
+                assertThat(told.get("/admin/v1/lost?status=open").expect(200).data())
+                        .hasSize(2);
             }
         }
     }
@@ -95,8 +98,9 @@ class LostAuditTest {
                     .contains("outward_log", sent.id().toString(), "reference gone-1", "neither");
             assertThat(findings(service.auditByCommand().contradictions())).hasSize(1);
 
-            service.serviceDatabase().transaction(session -> OutwardStore.CASES.insertIfAbsent(
-                    session, List.of(Lost.found(sent, Ids.next(), TestService.CLOCK.instant()))));
+            service.serviceDatabase()
+                    .transaction(session -> OutwardStore.CASES.insertIfAbsent(
+                            session, List.of(Lost.found(sent, Ids.next(), TestService.CLOCK.instant()))));
             assertThat(findings(service.audit().run().contradictions()))
                     .singleElement()
                     .asString()

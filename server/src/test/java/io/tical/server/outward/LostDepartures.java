@@ -16,7 +16,10 @@ public final class LostDepartures {
     public static void closed(TestService service, UUID organizationId, boolean livemode, String reference) {
         var id = payout(service, organizationId, livemode, reference);
         new LostCases(service.serviceDatabase(), TestService.CLOCK)
-                .close(id, new StaffDecision("somebody", 1L, "paid back", Ids.next().toString()));
+                .close(
+                        id,
+                        new StaffDecision(
+                                "somebody", 1L, "paid back", Ids.next().toString()));
     }
 
     /** Opens a case of a payout that no longer exists. Returns its id. */
@@ -34,8 +37,7 @@ public final class LostDepartures {
                 new byte[Departure.DESTINATION_BYTES],
                 TestService.CLOCK.instant());
         var lost = Lost.found(sent, Ids.next(), TestService.CLOCK.instant());
-        service.serviceDatabase()
-                .transaction(session -> OutwardStore.CASES.insertIfAbsent(session, List.of(lost)));
+        service.serviceDatabase().transaction(session -> OutwardStore.CASES.insertIfAbsent(session, List.of(lost)));
         return sent.id();
     }
 

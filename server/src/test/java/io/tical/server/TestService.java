@@ -137,7 +137,13 @@ public final class TestService implements AutoCloseable {
     public static TestService start(DatabaseSettings database, Map<String, String> settings, Work work) {
         try {
             return new TestService(
-                    Files.createTempDirectory("tical-service"), database, settings, work, quickPasswords(), CLOCK, true);
+                    Files.createTempDirectory("tical-service"),
+                    database,
+                    settings,
+                    work,
+                    quickPasswords(),
+                    CLOCK,
+                    true);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -222,9 +222,7 @@ public final class WorkModel<R extends Listed, D> {
             list.changed(id);
         }
         // After a lost answer the change is probably the operator's own decision, which can be confirmed again.
-        var expected = sending().get()
-                || item.rereading().get()
-                || isOutcomeUnknown();
+        var expected = sending().get() || item.rereading().get() || isOutcomeUnknown();
         var shown = item.known().filter(known -> kind.row(known).id().equals(id));
         if (expected || shown.isEmpty()) {
             return;

@@ -148,7 +148,14 @@ record CallbackBench(Bench.Plan plan, Report report, BenchDatabase engine) {
 
     private static Event event(UUID organizationId) {
         return new Event(
-                organizationId, false, Ids.next(), EventType.PAYOUT_SUCCEEDED, Ids.next(), false, DATA, Instant.now().truncatedTo(ChronoUnit.MILLIS));
+                organizationId,
+                false,
+                Ids.next(),
+                EventType.PAYOUT_SUCCEEDED,
+                Ids.next(),
+                false,
+                DATA,
+                Instant.now().truncatedTo(ChronoUnit.MILLIS));
     }
 
     private void judge() {

@@ -48,19 +48,8 @@ public record DashboardModule(
         List<StaffAction> staffActions)
         implements Module {
     /** In the order of the cascade. */
-    private static final List<String> STYLES =
-            List.of(
-                    "tokens",
-                    "base",
-                    "layout",
-                    "parts",
-                    "forms",
-                    "tables",
-                    "screens",
-                    "actions",
-                    "account",
-                    "slips",
-                    "large");
+    private static final List<String> STYLES = List.of(
+            "tokens", "base", "layout", "parts", "forms", "tables", "screens", "actions", "account", "slips", "large");
 
     /** The pages: static files, which load all data from {@code /api}. */
     private static final StaticSite SITE = joined();

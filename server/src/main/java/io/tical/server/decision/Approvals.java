@@ -363,7 +363,9 @@ public record Approvals(
      */
     private void requireSame(Approval approved, ReadDecision read) {
         read.requireReason();
-        if (!approved.requested().grounds().cover(read.grounds(false, lost.test(read.request().object())))) {
+        if (!approved.requested()
+                .grounds()
+                .cover(read.grounds(false, lost.test(read.request().object())))) {
             throw Problem.Conflict.changed(approved.objectType());
         }
     }

@@ -35,13 +35,7 @@ public record DecisionModule(StaffDecisions decisions, DecisionRoutes routes) im
         var log = new AuditLog(database);
         var repeats = new Repeats(log, platform.idempotency());
         var colleagues = modules.get(StaffModule.class).operators();
-        var approvals = new Approvals(
-                database,
-                actions,
-                colleagues::anotherMay,
-                lost,
-                repeats,
-                clock);
+        var approvals = new Approvals(database, actions, colleagues::anotherMay, lost, repeats, clock);
         var decisions = new StaffDecisions(database, platform.leases(), approvals, repeats, threshold, clock);
         return new DecisionModule(decisions, new DecisionRoutes(decisions, platform.paging()));
     }

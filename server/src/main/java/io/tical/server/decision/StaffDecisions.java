@@ -66,7 +66,8 @@ public record StaffDecisions(
         if (!repeated) {
             requireFree(request, staff.username());
         }
-        var grounds = read.grounds(overThreshold(request, staff.username()), approvals.lost().test(request.object()));
+        var grounds = read.grounds(
+                overThreshold(request, staff.username()), approvals.lost().test(request.object()));
         if (!grounds.why().isEmpty()) {
             return new Result.NeedsApproval(approvals.request(submitted, read, grounds, by));
         }

@@ -106,9 +106,11 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
 
     /** The ids of those of these attempts that exist. */
     Set<UUID> known(Session session, List<Departure> departures) {
-        var sql = "SELECT a.attempt_id FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),"
-                + " cast(:legs AS int[]), cast(:attempts AS uuid[])) AS t (organization_id, livemode, " + id
-                + ", step, attempt_id) JOIN " + table + " a USING (organization_id, livemode, " + id + ", step, attempt_id)";
+        var sql =
+                "SELECT a.attempt_id FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),"
+                        + " cast(:legs AS int[]), cast(:attempts AS uuid[])) AS t (organization_id, livemode, " + id
+                        + ", step, attempt_id) JOIN " + table + " a USING (organization_id, livemode, " + id
+                        + ", step, attempt_id)";
         var keys = departures.stream().map(Departure::transaction).toList();
         return Set.copyOf(TransactionKey.bind(session.sql(sql), keys)
                 .bindEach("legs", departures, Departure::leg)

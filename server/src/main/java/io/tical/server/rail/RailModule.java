@@ -20,14 +20,18 @@ public record RailModule(Rails rails, Verifiers verifiers, Simulator simulator, 
      * @param book the folder of what the simulator was asked to transfer
      * @param sandboxDispatch the delay before the simulator sends a test payout
      */
-    public record Options(Path book, Duration sandboxDispatch, Verifiers.SlipOptions slips, Verifiers.HolderOptions holders) {}
+    public record Options(
+            Path book, Duration sandboxDispatch, Verifiers.SlipOptions slips, Verifiers.HolderOptions holders) {}
 
     public static RailModule of(Modules modules, Options options) {
         var platform = modules.platform();
         var database = platform.database();
         var answers = new SimulatorAnswers();
         var test = MeteredRail.of(new SimulatorRail(
-                database, platform.open(new SimulatorBook(options.book(), platform.clock())), options.sandboxDispatch(), answers));
+                database,
+                platform.open(new SimulatorBook(options.book(), platform.clock())),
+                options.sandboxDispatch(),
+                answers));
         var live = MeteredRail.of(new ManualRail());
         var verifiers = platform.open(new Verifiers(options.slips(), options.holders(), answers, platform.clock()));
         var metrics = Calls.families(

@@ -60,7 +60,8 @@ public record SentAttempts<A extends Disbursement<A>>(
 
     @Override
     public void recover(Collection<Lost> lost) {
-        var objectsOfLost = lost.stream().collect(groupingBy(one -> one.departure().transaction()));
+        var objectsOfLost =
+                lost.stream().collect(groupingBy(one -> one.departure().transaction()));
         objectsOfLost.keySet().forEach(this::recover);
     }
 
@@ -107,7 +108,8 @@ public record SentAttempts<A extends Disbursement<A>>(
     }
 
     private A withAttempt(A object, Departure sent, Instant now) {
-        var leg = object.undecidedLegs().filter(one -> one.number() == sent.leg()).findFirst();
+        var leg =
+                object.undecidedLegs().filter(one -> one.number() == sent.leg()).findFirst();
         if (leg.isEmpty() || object.living(sent.leg()).isPresent()) {
             return object;
         }

@@ -61,7 +61,9 @@ final class SimulatorBook implements AutoCloseable {
     private FileChannel open() throws IOException {
         Files.createDirectories(folder);
         for (var file : files()) {
-            if (Files.getLastModifiedTime(file).toInstant().isBefore(clock.instant().minus(KEPT_DAYS, ChronoUnit.DAYS))) {
+            if (Files.getLastModifiedTime(file)
+                    .toInstant()
+                    .isBefore(clock.instant().minus(KEPT_DAYS, ChronoUnit.DAYS))) {
                 Files.delete(file);
             }
         }
@@ -74,7 +76,8 @@ final class SimulatorBook implements AutoCloseable {
         try {
             for (var file : files()) {
                 try (var lines = Files.lines(file, StandardCharsets.US_ASCII)) {
-                    var found = lines.filter(line -> line.startsWith(attemptId.toString())).findFirst();
+                    var found = lines.filter(line -> line.startsWith(attemptId.toString()))
+                            .findFirst();
                     if (found.isPresent()) {
                         return found.map(Entry::of);
                     }

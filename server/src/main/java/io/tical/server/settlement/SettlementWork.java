@@ -22,11 +22,7 @@ public final class SettlementWork extends DueWork {
 
     /** @param polls the delays after dispatch at which an open attempt is polled; after the last one, staff decide */
     SettlementWork(
-            Database database,
-            SentAttempts<SettlementAggregate> sent,
-            Rails rails,
-            List<Duration> polls,
-            Clock clock) {
+            Database database, SentAttempts<SettlementAggregate> sent, Rails rails, List<Duration> polls, Clock clock) {
         super(
                 database,
                 "settlements",

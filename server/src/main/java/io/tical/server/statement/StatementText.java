@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes fields as text without creating objects, because a statement may have a million lines. Not thread-safe. */
 final class StatementText {
-    private static final DateTimeFormatter TO_SECOND = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT);
+    private static final DateTimeFormatter TO_SECOND =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT);
     private static final DateTimeFormatter OFFSET = DateTimeFormatter.ofPattern("XXX", Locale.ROOT);
 
     private static final int LONG = 64 * 1024;

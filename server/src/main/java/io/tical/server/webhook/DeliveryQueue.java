@@ -264,16 +264,14 @@ final class DeliveryQueue {
     static Optional<UUID> sameOutcome(Session session, Lost lost) {
         var told = lost.departure();
         return told.transaction()
-                .bind(
-                        session.sql("""
+                .bind(session.sql("""
                                 SELECT transaction_id FROM event
                                 WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND type = :type
                                   AND (transaction_id = cast(:id AS uuid)
                                        OR (created_at >= cast(:since AS timestamptz)
                                            AND cast(data AS jsonb) ->> 'order_ref' = :reference))
                                 LIMIT 1
-                                """),
-                        "id")
+                                """), "id")
                 .bind("type", told.by())
                 .bind("since", lost.foundAt())
                 .bind("reference", told.reference())

@@ -65,11 +65,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
     private boolean closing;
 
     DeliveryWork(
-            Database database,
-            CallbackEndpoints endpoints,
-            Outcome.Transport transport,
-            ToldEvents told,
-            Clock clock) {
+            Database database, CallbackEndpoints endpoints, Outcome.Transport transport, ToldEvents told, Clock clock) {
         this.database = database;
         this.clock = clock;
         this.endpoints = endpoints;

@@ -57,7 +57,8 @@ class DashboardCallbackScreensTest extends RecordedScreens {
 
     private static String order(String status, long redelivered, long remaining) {
         var now = Instant.now().getEpochSecond();
-        return String.format(Locale.ROOT, """
+        return String.format(
+                Locale.ROOT, """
                 {"id":"019aa3c4-7001-7c21-9f3e-5b1d2a7e9001","livemode":false,"status":"%s","endpoint":null,"event":null,"code":"503",
                  "reference":null,"transaction_id":null,"matched":1312,"redelivered":%d,"remaining":%d,"started_by":"mali",
                  "created_at":%d,"updated_at":%d,"ended_at":%s}""", status, redelivered, remaining, now, now, status.equals("running") ? null : now);

@@ -69,8 +69,8 @@ class DashboardLookTest {
         }
     }
 
-    private static final List<String> SHEETS =
-            List.of("tokens", "base", "layout", "parts", "forms", "tables", "screens", "account", "actions", "slips", "large");
+    private static final List<String> SHEETS = List.of(
+            "tokens", "base", "layout", "parts", "forms", "tables", "screens", "account", "actions", "slips", "large");
 
     @Test
     void coloursAreTokensAndNothingComesFromElsewhere() throws IOException {

@@ -21,7 +21,8 @@ class FailoverTest {
 
     /** Repeats a request until the service has its database again, as merchants do: with the same key. */
     private static String ordered(Merchant merchant, String reference) {
-        var key = UUID.nameUUIDFromBytes(reference.getBytes(StandardCharsets.UTF_8)).toString();
+        var key = UUID.nameUUIDFromBytes(reference.getBytes(StandardCharsets.UTF_8))
+                .toString();
         return await().atMost(SOON)
                 .until(
                         () -> merchant.post("/v1/payouts", merchant.payoutBody(reference, 50_000), key),
@@ -33,7 +34,8 @@ class FailoverTest {
     private static void awaitSuccess(Merchant merchant, String payout) {
         await().atMost(SOON)
                 .ignoreExceptions()
-                .until(() -> merchant.get("/v1/payouts/" + payout).word("status").equals("success"));
+                .until(() ->
+                        merchant.get("/v1/payouts/" + payout).word("status").equals("success"));
     }
 
     @Test
@@ -65,8 +67,10 @@ class FailoverTest {
                 assertThat(RestoredDatabaseTest.transfers(service)).hasSize(5);
                 assertThat(merchant.available()).isEqualTo(10_000_000 - 5 * 50_000);
                 // The audit names the transactions that are missing since.
-                assertThat(service.audit().run().finding()).isNotNull().satisfies(finding -> assertThat(finding.sentence())
-                        .contains("In journal, chain", "expected this row, found none"));
+                assertThat(service.audit().run().finding())
+                        .isNotNull()
+                        .satisfies(finding -> assertThat(finding.sentence())
+                                .contains("In journal, chain", "expected this row, found none"));
             }
         }
     }

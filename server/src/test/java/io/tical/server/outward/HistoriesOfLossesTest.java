@@ -63,10 +63,9 @@ class HistoriesOfLossesTest {
                 var at = merchant.at(running.port());
                 order(at);
                 awaitEnds(running, at);
-                assertThat(RestoredDatabaseTest.transfers(running))
-                        .hasSize((int) orders.values().stream()
-                                .filter(amount -> amount % 100 == 0)
-                                .count());
+                assertThat(RestoredDatabaseTest.transfers(running)).hasSize((int) orders.values().stream()
+                        .filter(amount -> amount % 100 == 0)
+                        .count());
                 assertThat(running.count("SELECT count(*) FROM outward_case WHERE status = 'open'"))
                         .isZero();
                 assertThat(at.available()).isEqualTo(FUNDS - kept());
@@ -75,16 +74,20 @@ class HistoriesOfLossesTest {
     }
 
     private static long amount(Random random) {
-        return 10_000 + switch (random.nextInt(6)) {
-            case 0 -> 1;
-            case 1 -> 3;
-            default -> 0;
-        };
+        return 10_000
+                + switch (random.nextInt(6)) {
+                    case 0 -> 1;
+                    case 1 -> 3;
+                    default -> 0;
+                };
     }
 
     /** What left the balance: delivered, or of an unknown outcome. */
     private long kept() {
-        return orders.values().stream().filter(amount -> amount % 100 != 1).mapToLong(Long::longValue).sum();
+        return orders.values().stream()
+                .filter(amount -> amount % 100 != 1)
+                .mapToLong(Long::longValue)
+                .sum();
     }
 
     /** Repeats all orders, as a merchant does who compares its list with the answers. */
@@ -97,10 +100,14 @@ class HistoriesOfLossesTest {
 
     private void awaitEnds(TestService running, Merchant at) {
         await().atMost(SOON)
-                .untilAsserted(() -> assertThat(running.count("SELECT count(*) FROM payout WHERE status IN ('pending', 'processing')"))
+                .untilAsserted(() -> assertThat(
+                                running.count("SELECT count(*) FROM payout WHERE status IN ('pending', 'processing')"))
                         .isZero());
         for (var order : orders.entrySet()) {
-            var payout = at.get("/v1/payouts?order_ref=" + order.getKey()).expect(200).data().get(0);
+            var payout = at.get("/v1/payouts?order_ref=" + order.getKey())
+                    .expect(200)
+                    .data()
+                    .get(0);
             var expected = switch ((int) (order.getValue() % 100)) {
                 case 1 -> List.of("refunded", "rejected", "failed");
                 case 3 -> List.of("in_review");

@@ -34,8 +34,7 @@ class OutwardLogTest {
     private final UUID id = Ids.next();
 
     private OutwardLog open(Path... places) throws IOException {
-        return Objects.requireNonNull(
-                OutwardLog.open(id, places.length == 0 ? List.of(home) : List.of(places), KEY));
+        return Objects.requireNonNull(OutwardLog.open(id, places.length == 0 ? List.of(home) : List.of(places), KEY));
     }
 
     private static Departure departure(int number) {
@@ -60,7 +59,8 @@ class OutwardLogTest {
     }
 
     private List<Departure> written(int count) throws IOException {
-        var departures = IntStream.range(0, count).mapToObj(OutwardLogTest::departure).toList();
+        var departures =
+                IntStream.range(0, count).mapToObj(OutwardLogTest::departure).toList();
         try (var log = open()) {
             for (var one : departures) {
                 log.append(List.of(one));
@@ -171,7 +171,8 @@ class OutwardLogTest {
     @Test
     void anotherKeyIsRefused() throws IOException {
         written(1);
-        assertThatThrownBy(() -> OutwardLog.open(id, List.of(home), new byte[] {1})).hasMessageContaining("master key");
+        assertThatThrownBy(() -> OutwardLog.open(id, List.of(home), new byte[] {1}))
+                .hasMessageContaining("master key");
     }
 
     @Test
@@ -180,7 +181,8 @@ class OutwardLogTest {
         try (var log = open(home, other)) {
             log.append(departures);
         }
-        assertThat(Files.mismatch(files(home).getFirst(), files(other).getFirst())).isEqualTo(-1);
+        assertThat(Files.mismatch(files(home).getFirst(), files(other).getFirst()))
+                .isEqualTo(-1);
         TestDatabase.deleteTree(home.resolve(id.toString()));
         try (var log = open(home, other)) {
             assertThat(read(log, LogEnd.NOTHING)).isEqualTo(departures);

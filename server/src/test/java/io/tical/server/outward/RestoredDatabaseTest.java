@@ -48,8 +48,7 @@ class RestoredDatabaseTest {
     }
 
     private static void awaitStatus(Merchant merchant, String payout, String status) {
-        await().atMost(SOON)
-                .until(() -> merchant.payout(payout).word("status"), found -> found.equals(status));
+        await().atMost(SOON).until(() -> merchant.payout(payout).word("status"), found -> found.equals(status));
     }
 
     @Test
@@ -65,7 +64,10 @@ class RestoredDatabaseTest {
                     bodies.add(merchant.payoutBody("lost-" + i, 50_000));
                 }
                 for (var body : bodies) {
-                    awaitStatus(ordering, ordering.post("/v1/payouts", body).expect(201).word("id"), "success");
+                    awaitStatus(
+                            ordering,
+                            ordering.post("/v1/payouts", body).expect(201).word("id"),
+                            "success");
                 }
             }
             assertThat(transfers(first)).hasSize(3);
@@ -75,12 +77,14 @@ class RestoredDatabaseTest {
                 await().atMost(SOON)
                         .until(() -> restored.count("SELECT count(*) FROM outward_case WHERE status = 'open'") == 3);
                 for (var body : bodies) {
-                    awaitStatus(again, again.post("/v1/payouts", body).expect(201).word("id"), "success");
+                    awaitStatus(
+                            again, again.post("/v1/payouts", body).expect(201).word("id"), "success");
                 }
                 awaitStatus(again, again.payout("new", 60_000).expect(201).word("id"), "success");
 
                 assertThat(transfers(restored)).hasSize(4);
-                assertThat(restored.count("SELECT count(*) FROM outward_case WHERE status <> 'adopted'")).isZero();
+                assertThat(restored.count("SELECT count(*) FROM outward_case WHERE status <> 'adopted'"))
+                        .isZero();
                 assertThat(again.available()).isEqualTo(10_000_000 - 3 * 50_000 - 60_000);
                 restored.requireCleanAudit();
             }
@@ -97,7 +101,8 @@ class RestoredDatabaseTest {
             var body = merchant.payoutBody("lost", 50_000);
             try (var before = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
                 var ordering = merchant.at(before.port());
-                awaitStatus(ordering, ordering.post("/v1/payouts", body).expect(201).word("id"), "success");
+                awaitStatus(
+                        ordering, ordering.post("/v1/payouts", body).expect(201).word("id"), "success");
             }
             TestDatabase.deleteTree(first.home().resolve("simulator"));
 
@@ -106,7 +111,8 @@ class RestoredDatabaseTest {
                 awaitStatus(again, again.post("/v1/payouts", body).expect(201).word("id"), "success");
                 assertThat(transfers(restored)).hasSize(1);
                 // The attempt that was lost, refused by the bank, and the one that was sent.
-                assertThat(restored.count("SELECT count(*) FROM payout_attempt WHERE never_sent")).isEqualTo(1);
+                assertThat(restored.count("SELECT count(*) FROM payout_attempt WHERE never_sent"))
+                        .isEqualTo(1);
                 restored.requireCleanAudit();
             }
         }
@@ -158,10 +164,8 @@ class RestoredDatabaseTest {
             var payout = merchant.payout("offered", 20_000).expect(201).word("id");
             var backup = TestDatabase.copy(first.database());
             try (var before = first.on(first.database(), settings, TestService.Work.RUNNING)) {
-                shop.at(before.port())
-                        .post("/v1/payins", """
-                        {"order_ref":"matched","amount":20000,"currency":"THB","receiving_type":"p2p"}""")
-                        .expect(201);
+                shop.at(before.port()).post("/v1/payins", """
+                        {"order_ref":"matched","amount":20000,"currency":"THB","receiving_type":"p2p"}""").expect(201);
             }
 
             try (var restored = first.on(backup, settings, TestService.Work.RUNNING)) {
@@ -186,10 +190,13 @@ class RestoredDatabaseTest {
             try (var elsewhere = TestService.start(backup, settings, TestService.Work.RUNNING)) {
                 var at = merchant.at(elsewhere.port());
                 var payout = at.payout("after", 50_000).expect(201).word("id");
-                await().atMost(SOON).until(() -> elsewhere.tical().fence().closedBecause(), why -> why != null
-                        && why.contains("are not compared with this database"));
+                await().atMost(SOON)
+                        .until(
+                                () -> elsewhere.tical().fence().closedBecause(),
+                                why -> why != null && why.contains("are not compared with this database"));
                 assertThat(at.payout(payout).word("status")).isEqualTo("processing");
-                assertThat(elsewhere.count("SELECT count(*) FROM payout_attempt")).isEqualTo(1);
+                assertThat(elsewhere.count("SELECT count(*) FROM payout_attempt"))
+                        .isEqualTo(1);
             }
         }
     }

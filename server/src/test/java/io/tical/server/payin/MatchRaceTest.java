@@ -46,7 +46,9 @@ class MatchRaceTest {
         var settings = Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_P2P_GRACE_SECONDS", "0");
         service = TestService.start(settings);
         other = service.node(settings, TestService.Work.RUNNING);
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> other.tical().fence().closedBecause() == null);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> other.tical().fence().closedBecause() == null);
     }
 
     @AfterAll

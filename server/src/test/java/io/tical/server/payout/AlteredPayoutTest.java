@@ -63,7 +63,12 @@ class AlteredPayoutTest {
             return TestRail.delivered(leg.amount(), leg.attemptId().toString());
         });
         return new PayoutWork(
-                service.tical().database(), service.tical().payouts(), service.tical().sentPayouts(), rail.rails(), List.of(), TestService.CLOCK);
+                service.tical().database(),
+                service.tical().payouts(),
+                service.tical().sentPayouts(),
+                rail.rails(),
+                List.of(),
+                TestService.CLOCK);
     }
 
     private static void workUntil(PayoutWork work, Callable<Boolean> done) {

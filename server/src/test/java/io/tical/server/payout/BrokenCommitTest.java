@@ -119,7 +119,8 @@ class BrokenCommitTest {
         var steady = service.tical().payouts();
         new PayoutWork(
                         service.tical().database(),
-                        steady, service.tical().sentPayouts(),
+                        steady,
+                        service.tical().sentPayouts(),
                         TestRail.of(leg -> outcome).rails(),
                         List.of(),
                         TestService.CLOCK)

@@ -154,7 +154,12 @@ class DailyUsageTest {
                 "UPDATE payout SET due_at = now() WHERE due_at IS NOT NULL AND status IN ('pending', 'processing')");
         var rail = TestRail.of(this::outcome);
         var work = new PayoutWork(
-                service.tical().database(), service.tical().payouts(), service.tical().sentPayouts(), rail.rails(), List.of(), TestService.CLOCK);
+                service.tical().database(),
+                service.tical().payouts(),
+                service.tical().sentPayouts(),
+                rail.rails(),
+                List.of(),
+                TestService.CLOCK);
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
             work.round();
             return service.count("SELECT count(*) FROM payout WHERE status IN ('pending', 'processing')") == 0;

@@ -75,7 +75,8 @@ class LateDeliveryTest {
         var attempts = payouts.attempts(target).size();
         new PayoutWork(
                         service.tical().database(),
-                        payouts, service.tical().sentPayouts(),
+                        payouts,
+                        service.tical().sentPayouts(),
                         TestRail.of(leg -> outcome).rails(),
                         List.of(),
                         TestService.CLOCK)

@@ -80,7 +80,12 @@ class PayoutWorkTest {
 
     private static PayoutWork work(Function<TransferOrder, PayoutOutcome> answering, Duration... polls) {
         return new PayoutWork(
-                service.tical().database(), payouts, service.tical().sentPayouts(), TestRail.of(answering).rails(), List.of(polls), TestService.CLOCK);
+                service.tical().database(),
+                payouts,
+                service.tical().sentPayouts(),
+                TestRail.of(answering).rails(),
+                List.of(polls),
+                TestService.CLOCK);
     }
 
     @Test
@@ -91,7 +96,12 @@ class PayoutWorkTest {
         var rail = TestRail.of(leg -> after(silent, TestRail.delivered(leg.amount(), "slow")));
         var slow = Clock.offset(TestService.CLOCK, Duration.ofHours(-1));
         var dispatch = new Dispatcher<>(
-                service.tical().database(), new PayoutDispatch(payouts), service.tical().sentPayouts(), rail.rails(), List.of(), slow);
+                service.tical().database(),
+                new PayoutDispatch(payouts),
+                service.tical().sentPayouts(),
+                rail.rails(),
+                List.of(),
+                slow);
 
         var sent =
                 dispatch.send(target, System.nanoTime() - Duration.ofMinutes(1).toNanos());
@@ -285,7 +295,12 @@ class PayoutWorkTest {
     private static void workOnce(TestRail rail, TransactionKey target) {
         service.makeDue(target.id().toString());
         var work = new PayoutWork(
-                service.tical().database(), payouts, service.tical().sentPayouts(), rail.rails(), List.of(Duration.ofMinutes(5)), TestService.CLOCK);
+                service.tical().database(),
+                payouts,
+                service.tical().sentPayouts(),
+                rail.rails(),
+                List.of(Duration.ofMinutes(5)),
+                TestService.CLOCK);
         workUntil(work, SOON, () -> {
             var due = payouts.reads().get(target).progress().dueAt();
             return due == null || due.isAfter(TestService.CLOCK.instant().plusSeconds(60));
@@ -402,7 +417,8 @@ class PayoutWorkTest {
         var polls = List.of(Duration.ofMinutes(1), Duration.ofMinutes(2));
         new Dispatcher<>(
                         service.tical().database(),
-                        new Counted(new PayoutDispatch(payouts), transactions), service.tical().sentPayouts(),
+                        new Counted(new PayoutDispatch(payouts), transactions),
+                        service.tical().sentPayouts(),
                         TestRail.of(leg -> outcome).rails(),
                         polls,
                         TestService.CLOCK)

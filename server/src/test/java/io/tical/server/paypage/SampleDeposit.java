@@ -39,6 +39,7 @@ final class SampleDeposit {
     long amount = 25_500_000;
     /** What was posted, once something was; 0 is the amount. */
     long paid;
+
     boolean livemode = true;
     PayinStatus status = PayinStatus.PENDING;
     Instant expiresAt = Instant.now().plus(Duration.ofMinutes(9).plusSeconds(41));

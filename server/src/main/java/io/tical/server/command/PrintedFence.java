@@ -39,8 +39,7 @@ record PrintedFence(LostModule lost, OutwardModule outward, PrintWriter out) {
     }
 
     private static String sentence(Known log) {
-        return "log %s: %s, %,d records are in the database, compared with %s timeline %d at %s, last seen %s%s"
-                .formatted(
+        return String.format(Locale.ROOT, "log %s: %s, %,d records are in the database, compared with %s timeline %d at %s, last seen %s%s", 
                         log.id(),
                         log.status().word(),
                         log.records(),
@@ -52,8 +51,7 @@ record PrintedFence(LostModule lost, OutwardModule outward, PrintWriter out) {
     }
 
     private static String sentence(LostCases.Sum sum) {
-        return "%s, %s, %s: %,d of together %,d %s in minor units, from %s to %s"
-                .formatted(
+        return String.format(Locale.ROOT, "%s, %s, %s: %,d of together %,d %s in minor units, from %s to %s", 
                         sum.livemode() ? "live" : "test",
                         sum.kind() == Departure.Kind.SENT ? "sent" : "told to merchants",
                         sum.status().word(),

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -121,8 +122,7 @@ public record Departure(
 
     /** It in a sentence of the log. */
     public String sentence() {
-        return "%s %s of %s %s, %d %s in minor units by %s at %s, reference %s of organization %s"
-                .formatted(
+        return String.format(Locale.ROOT, "%s %s of %s %s, %d %s in minor units by %s at %s, reference %s of organization %s", 
                         kind.word(),
                         id,
                         subject.word(),

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -321,13 +322,14 @@ public final class Fence implements AutoCloseable {
             ends.put(log.id(), end);
         }
         var found = missing;
-        var blocking = database.transaction(session -> {
+        var noticed = database.transaction(session -> {
             notices.lost(session, found);
             return noteCompared(session, state, ends);
         });
-        if (blocking == null) {
+        if (noticed.isEmpty()) {
             return; // the next round begins another log
         }
+        var blocking = noticed.get();
         own = logs.held().getFirst();
         open = database.run(session -> OutwardStore.open(session)).size();
         if (!blocking.isEmpty() && blocking.stream().allMatch(alive()::contains)) {
@@ -388,7 +390,7 @@ public final class Fence implements AutoCloseable {
         } catch (IOException broken) {
             throw new OutwardLog.Unreadable(log.id(), broken);
         } catch (UncheckedIOException another) {
-            throw new OutwardLog.Unreadable(log.id(), another.getCause());
+            throw new OutwardLog.Unreadable(log.id(), new IOException(another));
         }
         return missing[0] + openCases(log.id(), batch);
     }
@@ -429,19 +431,19 @@ public final class Fence implements AutoCloseable {
     }
 
     /**
-     * Notes that these logs were compared with the database. Returns the logs that nobody has compared with it; null if two people have said
-     * meanwhile that one of these is gone.
+     * Notes that these logs were compared with the database. Returns the logs that nobody has compared with it; nothing if two people have
+     * said meanwhile that one of these is gone.
      */
-    private @Nullable List<UUID> noteCompared(Session session, DatabaseState state, Map<UUID, LogEnd> ends) {
+    private Optional<List<UUID>> noteCompared(Session session, DatabaseState state, Map<UUID, LogEnd> ends) {
         var now = clock.instant();
         var known = OutwardStore.lockLogs(session);
         if (OutwardStore.logs(session).stream().anyMatch(one -> one.isGone() && ends.containsKey(one.id()))) {
-            return null;
+            return Optional.empty();
         }
         var seen = OutwardStore.seen(session);
         var blocking = blocking(known, ends, state, log -> isAtWork(log, seen));
         if (isFresh(known, ends) && !blocking.isEmpty()) {
-            return blocking; // once its log is known, the node is not new any more
+            return Optional.of(blocking); // once its log is known, the node is not new any more
         }
         OutwardStore.LOGS
                 .upsert(
@@ -451,7 +453,7 @@ public final class Fence implements AutoCloseable {
                                 .toList())
                 .run();
         OutwardStore.markSeen(session, ends.keySet());
-        return blocking;
+        return Optional.of(blocking);
     }
 
     /**
@@ -464,9 +466,8 @@ public final class Fence implements AutoCloseable {
     static List<UUID> blocking(
             List<NotedLog> known, Map<UUID, LogEnd> ends, DatabaseState state, Predicate<UUID> atWork) {
         var others = known.stream().filter(one -> !ends.containsKey(one.id())).toList();
-        // A node without a log cannot know what was lost with an earlier one, unless another node is at work beside it:
-        // not one that a
-        // restored database remembers.
+        // A node without a log cannot know what was lost with an earlier one, unless another node is at work beside
+        // it: not one that a restored database remembers.
         var alone = isFresh(known, ends)
                 && others.stream().noneMatch(one -> one.isComparedWith(state) && atWork.test(one.id()));
         return others.stream()
@@ -483,7 +484,7 @@ public final class Fence implements AutoCloseable {
 
     /** Whether the node of a log has been at work since this node looked first. */
     private boolean isAtWork(UUID log, Map<UUID, Instant> seen) {
-        var now = seen.get(log);
+        var now = seen.getOrDefault(log, Instant.MIN);
         var before = firstSeen.putIfAbsent(log, now);
         return before != null && now.isAfter(before);
     }
@@ -506,8 +507,8 @@ public final class Fence implements AutoCloseable {
             }
             var changed = known.stream()
                     .filter(one -> ends.containsKey(one.id()))
-                    .filter(one -> !one.known().equals(ends.get(one.id())) || one.status() != status)
-                    .map(one -> NotedLog.of(one.id(), ends.get(one.id()), status, before, now))
+                    .map(one -> NotedLog.of(one.id(), ends.getOrDefault(one.id(), one.known()), status, before, now))
+                    .filter(one -> known.stream().noneMatch(one::says))
                     .toList();
             if (!changed.isEmpty()) {
                 OutwardStore.LOGS.update(session, changed).run();
@@ -543,7 +544,7 @@ public final class Fence implements AutoCloseable {
     /** Closes the cases that an object has taken up. Returns how many remain. */
     private long takeUp(Session session) {
         var cases = OutwardStore.open(session);
-        var taken = 0;
+        var taken = 0L;
         for (var kind : departures.get()) {
             var ofKind =
                     cases.stream().filter(one -> kind.include(one.departure())).toList();

@@ -32,6 +32,11 @@ record NotedLog(
         return new NotedLog(id, known, LogStatus.GONE, systemIdentifier, timeline, comparedAt, why);
     }
 
+    /** Whether another note says the same of the same log. */
+    boolean says(NotedLog other) {
+        return id.equals(other.id) && known.equals(other.known) && status == other.status;
+    }
+
     /** Whether it has been compared with this database. */
     boolean isComparedWith(DatabaseState now) {
         return now.isSame(systemIdentifier, timeline);

@@ -69,12 +69,12 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
         var read =
                 copies.stream().filter(copy -> !isGone(noted.get(copy.id()))).collect(Collectors.groupingBy(Copy::id));
         read.forEach((id, ofLog) -> {
-            var most = ofLog.getFirst();
-            for (var copy : ofLog) {
-                most = copy.end().records() > most.end().records() ? copy : most;
+            var most = 0;
+            for (int i = 1; i < ofLog.size(); i++) {
+                most = ofLog.get(i).end().records() > ofLog.get(most).end().records() ? i : most;
             }
-            for (var copy : ofLog) {
-                new Reading(session, copy, noted.get(id), copy == most, findings).run();
+            for (int i = 0; i < ofLog.size(); i++) {
+                new Reading(session, ofLog.get(i), noted.get(id), i == most, findings).run();
             }
         });
     }

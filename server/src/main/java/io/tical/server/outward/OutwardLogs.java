@@ -38,7 +38,7 @@ final class OutwardLogs implements AutoCloseable {
      * @throws OutwardLog.Unreadable if one of them was altered, or was written with another key
      */
     void open(Set<UUID> gone) throws IOException {
-        for (var log : held) {
+        for (var log : List.copyOf(held)) {
             if (gone.contains(log.id())) {
                 held.remove(log);
                 log.close();

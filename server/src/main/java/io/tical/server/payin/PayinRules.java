@@ -141,7 +141,7 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
     /** Refuses the payment that has already paid the payin, which staff may find again on the next bank statement. */
     private static void requireAnother(Payin paid, Action.Found found) {
         var first = paid.progress().settled().reference();
-        if (BankTransfer.same(found.receipt().reference(), first)) {
+        if (first != null && BankTransfer.same(found.receipt().reference(), first)) {
             throw new Problem.Conflict(
                     "PAYMENT_ALREADY_RECORDED",
                     "The payment with the reference " + first

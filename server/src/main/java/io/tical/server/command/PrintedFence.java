@@ -39,27 +39,31 @@ record PrintedFence(LostModule lost, OutwardModule outward, PrintWriter out) {
     }
 
     private static String sentence(Known log) {
-        return String.format(Locale.ROOT, "log %s: %s, %,d records are in the database, compared with %s timeline %d at %s, last seen %s%s", 
-                        log.id(),
-                        log.status().word(),
-                        log.records(),
-                        Long.toUnsignedString(log.systemIdentifier()),
-                        log.timeline(),
-                        log.comparedAt(),
-                        log.seenAt(),
-                        log.note() == null ? "" : ": " + log.note());
+        return String.format(
+                Locale.ROOT,
+                "log %s: %s, %,d records are in the database, compared with %s timeline %d at %s, last seen %s%s",
+                log.id(),
+                log.status().word(),
+                log.records(),
+                Long.toUnsignedString(log.systemIdentifier()),
+                log.timeline(),
+                log.comparedAt(),
+                log.seenAt(),
+                log.note() == null ? "" : ": " + log.note());
     }
 
     private static String sentence(LostCases.Sum sum) {
-        return String.format(Locale.ROOT, "%s, %s, %s: %,d of together %,d %s in minor units, from %s to %s", 
-                        sum.livemode() ? "live" : "test",
-                        sum.kind() == Departure.Kind.SENT ? "sent" : "told to merchants",
-                        sum.status().word(),
-                        sum.count(),
-                        sum.amount(),
-                        sum.currency(),
-                        sum.first(),
-                        sum.last());
+        return String.format(
+                Locale.ROOT,
+                "%s, %s, %s: %,d of together %,d %s in minor units, from %s to %s",
+                sum.livemode() ? "live" : "test",
+                sum.kind() == Departure.Kind.SENT ? "sent" : "told to merchants",
+                sum.status().word(),
+                sum.count(),
+                sum.amount(),
+                sum.currency(),
+                sum.first(),
+                sum.last());
     }
 
     private static String sentence(Lost one) {

@@ -122,17 +122,19 @@ public record Departure(
 
     /** It in a sentence of the log. */
     public String sentence() {
-        return String.format(Locale.ROOT, "%s %s of %s %s, %d %s in minor units by %s at %s, reference %s of organization %s", 
-                        kind.word(),
-                        id,
-                        subject.word(),
-                        transaction.id(),
-                        amount,
-                        currency,
-                        by,
-                        at,
-                        reference,
-                        transaction.organizationId());
+        return String.format(
+                Locale.ROOT,
+                "%s %s of %s %s, %d %s in minor units by %s at %s, reference %s of organization %s",
+                kind.word(),
+                id,
+                subject.word(),
+                transaction.id(),
+                amount,
+                currency,
+                by,
+                at,
+                reference,
+                transaction.organizationId());
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.tical.server.TestService;
 import io.tical.server.outward.LostDepartures;
 import io.tical.server.staff.Operator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -114,7 +115,7 @@ class LostAdminTest {
     }
 
     private static String close(long version, String note) {
-        return "{\"version\":%d,\"note\":\"%s\"}".formatted(version, note);
+        return String.format(Locale.ROOT, "{\"version\":%d,\"note\":\"%s\"}", version, note);
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -262,7 +263,7 @@ class RestoredDatabaseTest {
 
     private static String outcome(OperatorClient finance, String payout, String reference) {
         var version = finance.get("/admin/v1/payouts/" + payout).expect(200).number("version");
-        return """
-                {"version":%d,"outcome":"success","reference":"%s","note":"found in the statement"}""".formatted(version, reference);
+        return String.format(Locale.ROOT, """
+                {"version":%d,"outcome":"success","reference":"%s","note":"found in the statement"}""", version, reference);
     }
 }

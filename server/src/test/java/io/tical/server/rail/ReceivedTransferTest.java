@@ -42,7 +42,11 @@ class ReceivedTransferTest extends TransfersByHand {
     }
 
     private String versioned(String path, String fields) {
-        return "{\"version\":%d,%s}".formatted(finance.get(path).expect(200).number("version"), fields);
+        return String.format(
+                Locale.ROOT,
+                "{\"version\":%d,%s}",
+                finance.get(path).expect(200).number("version"),
+                fields);
     }
 
     private Reply found(String payin, String reference) {
@@ -52,7 +56,9 @@ class ReceivedTransferTest extends TransfersByHand {
     private String foundBody(String payin, String reference) {
         var asked = finance.get(path(payin)).expect(200).number("transfer_amount");
         return versioned(
-                path(payin), "\"paid_amount\":%d,\"reference\":\"%s\",\"note\":\"seen\"".formatted(asked, reference));
+                path(payin),
+                String.format(
+                        Locale.ROOT, "\"paid_amount\":%d,\"reference\":\"%s\",\"note\":\"seen\"", asked, reference));
     }
 
     private String body(Sent sent, String reference) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
 import io.tical.server.Reply;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,8 +41,11 @@ class TransferBackAuditTest extends TransfersByHand {
     }
 
     private String paid(String path, String reference) {
-        return "\"paid_amount\":%d,\"reference\":\"%s\",\"note\":\"seen\""
-                .formatted(finance.get(path).number("transfer_amount"), reference);
+        return String.format(
+                Locale.ROOT,
+                "\"paid_amount\":%d,\"reference\":\"%s\",\"note\":\"seen\"",
+                finance.get(path).number("transfer_amount"),
+                reference);
     }
 
     private void post(String path, String action, String fields) {
@@ -50,7 +54,7 @@ class TransferBackAuditTest extends TransfersByHand {
 
     private Reply post(String path, String action, String fields, String object) {
         var version = finance.get(object).expect(200).number("version");
-        return finance.post(path + action, "{\"version\":%d,%s}".formatted(version, fields))
+        return finance.post(path + action, String.format(Locale.ROOT, "{\"version\":%d,%s}", version, fields))
                 .expect(200);
     }
 

@@ -151,15 +151,16 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             PayoutAggregate before, PayoutCommand.CompleteRefund refund, Instant now) {
         before.require(Trigger.COMPLETE_REFUND);
         var decision = before.transition(Trigger.COMPLETE_REFUND, refund, 0, now);
-        if (refund.reference() == null) {
+        var reference = refund.reference();
+        if (reference == null) {
             return decision;
         }
         var after = decision.after();
         var gross = after.payout().terms().gross();
-        var transfer = PaidTransfer.back(refund.reference(), PaidTransfer.Use.PAYOUT_REFUND, after.key(), gross);
+        var transfer = PaidTransfer.back(reference, PaidTransfer.Use.PAYOUT_REFUND, after.key(), gross);
         transfers.requireUnused(transfer);
         var refunded = after.with(after.execution().with(transfer))
-                .map(progress -> progress.refundedBy(BankTransfer.withoutSpaces(refund.reference())));
+                .map(progress -> progress.refundedBy(BankTransfer.withoutSpaces(reference)));
         return decision.then(Decision.of(refunded));
     }
 

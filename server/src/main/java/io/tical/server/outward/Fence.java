@@ -390,7 +390,7 @@ public final class Fence implements AutoCloseable {
         } catch (IOException broken) {
             throw new OutwardLog.Unreadable(log.id(), broken);
         } catch (UncheckedIOException another) {
-            throw new OutwardLog.Unreadable(log.id(), new IOException(another));
+            throw new OutwardLog.Unreadable(log.id(), another);
         }
         return missing[0] + openCases(log.id(), batch);
     }
@@ -484,7 +484,7 @@ public final class Fence implements AutoCloseable {
 
     /** Whether the node of a log has been at work since this node looked first. */
     private boolean isAtWork(UUID log, Map<UUID, Instant> seen) {
-        var now = seen.getOrDefault(log, Instant.MIN);
+        var now = seen.getOrDefault(log, Instant.EPOCH);
         var before = firstSeen.putIfAbsent(log, now);
         return before != null && now.isAfter(before);
     }

@@ -233,8 +233,8 @@ final class LogFiles implements Closeable {
             }
             var read = segment.read(chain, until.records(), (record, position) -> {
                 if (position.records() == from.records() && !position.equals(from)) {
-                    throw new UncheckedIOException(
-                            new IOException("record " + from.records() + " is not the one that the database knows"));
+                    var another = "record " + from.records() + " is not the one that the database knows";
+                    throw new UncheckedIOException(another, new IOException(another));
                 }
                 if (position.records() > from.records()) {
                     each.accept(record, position);

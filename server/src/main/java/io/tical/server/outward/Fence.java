@@ -49,6 +49,7 @@ public final class Fence implements AutoCloseable {
 
     private static final Duration FIRST_WITHIN = Duration.ofSeconds(5);
     private static final Duration FORGETTING = Duration.ofHours(1);
+
     /** A node that was at work within this time compares its log itself. */
     static final int ALIVE_SECONDS = 30;
 

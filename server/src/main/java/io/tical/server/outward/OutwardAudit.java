@@ -1,5 +1,6 @@
 package io.tical.server.outward;
 
+import io.tical.db.AlteredRow;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.ledger.Finding;
@@ -9,6 +10,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -57,15 +59,27 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
         return null;
     }
 
-    /** What the logs have now is in the snapshot, because it was committed before it was written down. */
+    /**
+     * What the logs have now is in the snapshot, because it was committed before it was written down. What the database knew before the logs
+     * are read is in them.
+     */
     @Override
     public List<Proof> proofs() {
+        var noted = noted();
         var copies = reader.copies();
-        return List.of(new Proof("what left", (session, findings) -> compare(session, copies, findings)));
+        return List.of(new Proof("what left", (session, findings) -> compare(session, noted, copies, findings)));
     }
 
-    private void compare(Session session, List<Copy> copies, Consumer<Finding> findings) {
-        var noted = OutwardStore.logs(session).stream().collect(Collectors.toMap(NotedLog::id, Function.identity()));
+    private Map<UUID, NotedLog> noted() {
+        try {
+            return database.run(OutwardStore::logs).stream().collect(Collectors.toMap(NotedLog::id, Function.identity()));
+        } catch (AlteredRow named) {
+            return Map.of(); // the audit of rows names it
+        }
+    }
+
+    private void compare(
+            Session session, Map<UUID, NotedLog> noted, List<Copy> copies, Consumer<Finding> findings) {
         var read =
                 copies.stream().filter(copy -> !isGone(noted.get(copy.id()))).collect(Collectors.groupingBy(Copy::id));
         read.forEach((id, ofLog) -> {
@@ -81,14 +95,15 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
 
     /** Why the nodes of this home may let nothing leave, as far as the database and the files of the home say. */
     List<String> reasons() {
-        var copies = reader.copies();
-        return database.run(session -> reasons(session, copies));
-    }
-
-    private static List<String> reasons(Session session, List<Copy> copies) {
-        var known = OutwardStore.logs(session).stream()
+        // What the database knows before the logs are read is in them.
+        var known = database.run(OutwardStore::logs).stream()
                 .filter(one -> !one.isGone())
                 .collect(Collectors.toMap(NotedLog::id, Function.identity()));
+        var copies = reader.copies();
+        return database.run(session -> reasons(session, known, copies));
+    }
+
+    private static List<String> reasons(Session session, Map<UUID, NotedLog> known, List<Copy> copies) {
         var state = OutwardStore.state(session);
         var reasons = new ArrayList<String>();
         var ends = new HashMap<UUID, LogEnd>();

@@ -15,7 +15,6 @@ import io.tical.server.interorg.OrganizationTransferModule;
 import io.tical.server.interorg.OrganizationTransfers;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.LedgerModule;
-import io.tical.server.lost.LostModule;
 import io.tical.server.merchant.Allowlist;
 import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.DashboardUsers;
@@ -79,10 +78,6 @@ public record RunningTical(Node node) {
     /** Every operation of the dashboard's API. */
     public List<SessionEndpoint<Member>> dashboard() {
         return node.modules().all(Module::dashboardEndpoints);
-    }
-
-    public LostModule lost() {
-        return module(LostModule.class);
     }
 
     public OutwardModule outward() {

@@ -22,6 +22,7 @@ import io.tical.server.merchant.MatchFallback;
 import io.tical.server.merchant.Method;
 import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Switches;
+import io.tical.server.module.Modules;
 import io.tical.server.node.Node;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passwords;
@@ -43,6 +44,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /** A whole service on free ports of loopback, with a temporary home and a fresh database on the tests' engine. */
 public final class TestService implements AutoCloseable {
@@ -424,6 +426,11 @@ public final class TestService implements AutoCloseable {
     /** What {@code ./tical audit} finds while this service runs. */
     public AuditReport auditByCommand() {
         return Tical.audit(settings, Audit::run);
+    }
+
+    /** Uses the modules as a command does while this service runs. */
+    public <T> T byCommand(Function<Modules, T> use) {
+        return Tical.withModules(settings, "a command", use);
     }
 
     public void requireCleanAudit() {

@@ -30,10 +30,10 @@ final class OutwardNotices {
     }
 
     /** What is told of cases. */
-    private record Found(int lost) {}
+    private record Found(int cases) {}
 
     /** What is told of logs. */
-    private record Shut(Fence.Reason reason, List<UUID> logs, Instant since) {}
+    private record Shut(Fence.Reason reason, List<UUID> logs, Instant closedAt) {}
 
     /** Tells it once, if people must do something. If that fails, the next call tries again. */
     void closed(Closed closed) {

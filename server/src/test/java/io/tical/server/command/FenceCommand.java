@@ -1,6 +1,8 @@
 package io.tical.server.command;
 
 import io.tical.server.TestService;
+import io.tical.server.lost.LostModule;
+import io.tical.server.outward.OutwardModule;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
@@ -13,9 +15,10 @@ public final class FenceCommand {
 
     /** Runs it beside a service. */
     public static Printed run(TestService service) {
-        var tical = service.tical();
         var text = new StringWriter();
-        var status = new PrintedFence(tical.lost(), tical.outward(), new PrintWriter(text, true)).run();
+        var status = service.byCommand(modules -> new PrintedFence(
+                        modules.get(LostModule.class), modules.get(OutwardModule.class), new PrintWriter(text, true))
+                .run());
         return new Printed(text.toString(), status);
     }
 }

@@ -72,14 +72,14 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
 
     private Map<UUID, NotedLog> noted() {
         try {
-            return database.run(OutwardStore::logs).stream().collect(Collectors.toMap(NotedLog::id, Function.identity()));
+            return database.run(OutwardStore::logs).stream()
+                    .collect(Collectors.toMap(NotedLog::id, Function.identity()));
         } catch (AlteredRow named) {
             return Map.of(); // the audit of rows names it
         }
     }
 
-    private void compare(
-            Session session, Map<UUID, NotedLog> noted, List<Copy> copies, Consumer<Finding> findings) {
+    private void compare(Session session, Map<UUID, NotedLog> noted, List<Copy> copies, Consumer<Finding> findings) {
         var read =
                 copies.stream().filter(copy -> !isGone(noted.get(copy.id()))).collect(Collectors.groupingBy(Copy::id));
         read.forEach((id, ofLog) -> {

@@ -33,7 +33,7 @@ class FailedOverServiceTest {
                 var stopped = new AtomicBoolean();
                 var client = Thread.ofVirtual().start(() -> {
                     for (int i = 0; !stopped.get(); i++) {
-                        var reply = merchant.payin("order " + i, 50_000);
+                        var reply = merchant.payin("order " + i, 50_000 + 100L * i);
                         if (reply.status() == 201) {
                             acknowledged.add(reply.word("id"));
                         } else {

@@ -47,6 +47,9 @@ public final class Fence implements AutoCloseable {
     /** How often the database notes how far the logs are known to it. */
     private static final Duration NOTING = Duration.ofSeconds(2);
 
+    /** How often a node without news says that it is at work, and looks whether the database is still the same one. */
+    private static final Duration SEEING = Duration.ofSeconds(4);
+
     private static final Duration FIRST_WITHIN = Duration.ofSeconds(5);
     private static final Duration FORGETTING = Duration.ofHours(1);
 
@@ -78,6 +81,7 @@ public final class Fence implements AutoCloseable {
     private volatile Closed why;
     private volatile long open;
     private long notedAt = System.nanoTime();
+    private Map<UUID, LogEnd> notedEnds = Map.of();
     private Instant forgottenAt = Instant.EPOCH;
 
     /** When the nodes of other logs were last at work, when this one looked first. */
@@ -273,7 +277,7 @@ public final class Fence implements AutoCloseable {
         try {
             if (compared.get() == null) {
                 compare();
-            } else if (System.nanoTime() - notedAt >= NOTING.toNanos()) {
+            } else if (isPast(notedAt, SEEING) || (isPast(notedAt, NOTING) && !ends().equals(notedEnds))) {
                 note(LogStatus.OPEN);
                 forget();
             }
@@ -294,6 +298,14 @@ public final class Fence implements AutoCloseable {
             first.countDown();
         }
         return false;
+    }
+
+    private static boolean isPast(long nanoTime, Duration time) {
+        return System.nanoTime() - nanoTime >= time.toNanos();
+    }
+
+    private Map<UUID, LogEnd> ends() {
+        return logs.held().stream().collect(Collectors.toMap(OutwardLog::id, OutwardLog::end));
     }
 
     private void shut(Reason reason, String sentence, List<UUID> missing, @Nullable Exception cause) {
@@ -493,7 +505,7 @@ public final class Fence implements AutoCloseable {
     /** Notes how far the logs are known. What they had before this transaction is in the database. */
     private void note(LogStatus status) {
         var before = compared.get();
-        var ends = logs.held().stream().collect(Collectors.toMap(OutwardLog::id, OutwardLog::end));
+        var ends = ends();
         if (before == null) {
             return;
         }
@@ -527,6 +539,7 @@ public final class Fence implements AutoCloseable {
         }
         open = database.transaction(this::takeUp);
         notedAt = System.nanoTime();
+        notedEnds = ends;
     }
 
     /** Deletes records that are older than the oldest backup, once an hour. */

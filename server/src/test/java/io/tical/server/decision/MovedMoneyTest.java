@@ -66,6 +66,8 @@ class MovedMoneyTest extends OperatedService {
             "/admin/v1/organizations/{id}/users/{user}",
             "/admin/v1/collection-accounts",
             "/admin/v1/collection-accounts/{id}",
+            "/admin/v1/lost/{id}/close",
+            "/admin/v1/fence/logs/{id}/gone",
             "/admin/v1/rates",
             "/admin/v1/operators",
             "/admin/v1/operators/{id}",

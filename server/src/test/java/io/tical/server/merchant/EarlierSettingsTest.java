@@ -13,10 +13,13 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
+import io.tical.server.outward.Fence;
+import io.tical.server.outward.OutwardModule;
 import io.tical.server.staff.StaffModule;
 import io.tical.server.webhook.WebhookModule;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
@@ -58,6 +61,9 @@ class EarlierSettingsTest {
                     .add(CurrencyModule::of)
                     .add(earlier -> MerchantModule.of(earlier, passwords))
                     .add(earlier -> StaffModule.of(earlier, passwords))
+                    .add(earlier -> OutwardModule.of(
+                            earlier,
+                            new Fence.Options(List.of(settings.home().resolve("outward")), true, Duration.ofDays(35))))
                     .add(earlier -> WebhookModule.of(earlier, List.of()));
             var merchants = modules.get(MerchantModule.class);
             var audit = new Audit(node.database(), modules.all(Module::authenticatedTables), List.of());

@@ -104,35 +104,35 @@ class MerchantRedeliveriesTest {
 
     @Test
     void itGoesOnWithoutTheBrowserAndAfterItsNodeAndSendsEachOnce() {
-        failed(merchant, 2_400, 503);
+        failed(merchant, 1_100, 503);
         failed(merchant, 3, 500);
         assertThat(owner.get(TREE + "/count?environment=test&code=503")
                         .expect(200)
                         .number("matched"))
-                .isEqualTo(2_400);
+                .isEqualTo(1_100);
         var started = start(owner, "&code=503&event=payout.succeeded", "once").expect(201);
         assertThat(started.word("status")).isEqualTo("running");
         assertThat(started.word("code")).isEqualTo("503");
         assertThat(started.word("event")).isEqualTo("payout.succeeded");
         assertThat(started.word("started_by")).isEqualTo(owner.username());
-        assertThat(started.number("matched")).isEqualTo(2_400);
+        assertThat(started.number("matched")).isEqualTo(1_100);
         owner.delete("/api/session").expect(200);
         owner.signIn().expect(200);
 
         turns.round();
         var first = order(started);
         assertThat(first.get("redelivered").asLong()).isEqualTo(1_000);
-        assertThat(first.get("remaining").asLong()).isEqualTo(1_400);
+        assertThat(first.get("remaining").asLong()).isEqualTo(100);
         assertThat(first.get("ended_at").isNull()).isTrue();
 
         // The node that began it is gone; another one takes it over.
         try (var _ = service.node(SETTINGS, TestService.Work.RUNNING)) {
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> order(started).get("status").asText().equals("completed"));
-            await().atMost(Duration.ofSeconds(60)).until(() -> sink.received().size() >= 2_400);
+            await().atMost(Duration.ofSeconds(60)).until(() -> sink.received().size() >= 1_100);
         }
         var last = order(started);
-        assertThat(last.get("redelivered").asLong()).isEqualTo(2_400);
+        assertThat(last.get("redelivered").asLong()).isEqualTo(1_100);
         assertThat(last.get("remaining").asLong()).isZero();
         assertThat(last.get("ended_at").isNumber()).isTrue();
         assertThat(count(merchant, "failed", 500)).isEqualTo(3);
@@ -144,8 +144,8 @@ class MerchantRedeliveriesTest {
                                 + entry.at("/after/redelivered").asText()
                                 + " " + entry.at("/after/code").asInt()))
                 .containsExactly(
-                        "complete_redelivery " + owner.username() + " 2400 2400 503",
-                        "start_redelivery " + owner.username() + " 2400 null 503");
+                        "complete_redelivery " + owner.username() + " 1100 1100 503",
+                        "start_redelivery " + owner.username() + " 1100 null 503");
         assertThat(owner.all(TREE + "?environment=test"))
                 .extracting(one -> one.get("id").asText())
                 .containsExactly(started.word("id"));
@@ -216,7 +216,7 @@ class MerchantRedeliveriesTest {
     void eachMerchantHasItsTurn() {
         var small = service.merchant().funded("THB", 100_000);
         listen(small);
-        failed(merchant, 3_500, 503);
+        failed(merchant, 1_100, 503);
         failed(small, 10, 503);
         var large = start(owner, "", "large").expect(201);
         start(service.owner(small), "", "small").expect(201);
@@ -228,7 +228,7 @@ class MerchantRedeliveriesTest {
 
     @Test
     void itStopsBeforeTheNextBatchAndWhatFailsLaterDoesNotBelongToIt() {
-        failed(merchant, 1_500, 503);
+        failed(merchant, 1_100, 503);
         var started = start(owner, "", "key").expect(201);
         failed(merchant, 4, 500);
         turns.round();
@@ -238,18 +238,18 @@ class MerchantRedeliveriesTest {
         assertThat(stopped.number("redelivered")).isEqualTo(1_000);
         owner.post(path + "/stop").expect(409, "REDELIVERY_STATUS_TRANSITION_INVALID");
         turns.round();
-        assertThat(count(merchant, "failed", 503)).isEqualTo(500);
+        assertThat(count(merchant, "failed", 503)).isEqualTo(100);
         var entry = owner.get("/api/audit?limit=1").expect(200).data().get(0);
         assertThat(entry.get("action").asText()).isEqualTo("stop_redelivery");
         assertThat(entry.at("/after/redelivered").asLong()).isEqualTo(1_000);
 
         // The next one sends the rest, but nothing that fails after its start.
         var next = start(owner, "", "next").expect(201);
-        assertThat(next.number("matched")).isEqualTo(504);
+        assertThat(next.number("matched")).isEqualTo(104);
         failed(merchant, 3, 502);
         turns.round();
         assertThat(order(next).get("status").asText()).isEqualTo("completed");
-        assertThat(order(next).get("redelivered").asLong()).isEqualTo(504);
+        assertThat(order(next).get("redelivered").asLong()).isEqualTo(104);
         assertThat(count(merchant, "failed", 502)).isEqualTo(3);
     }
 

@@ -217,6 +217,11 @@ public final class Database implements AutoCloseable {
         return watch instanceof DatabaseWatch watching ? watching.trouble() : Optional.empty();
     }
 
+    /** Whether commits wait for a standby, so that what was acknowledged survives the loss of the server; false before {@link #watch}. */
+    public boolean isSynchronous() {
+        return watch instanceof DatabaseWatch watching && watching.isSynchronous();
+    }
+
     /**
      * The clock of this node, compared with the database's.
      *

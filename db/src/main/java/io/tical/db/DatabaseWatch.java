@@ -26,7 +26,9 @@ final class DatabaseWatch implements AutoCloseable {
     /** How long a check waits for the database. With the period it is shorter than the 3 s after which a request has its answer. */
     private static final int ANSWER_TIMEOUT_MS = 2_000;
 
-    private static final int SCHEMA_CHECK_ROUNDS = 4;
+    /** Rounds after which the schema and the standbys are looked at. */
+    private static final int SETTINGS_ROUNDS = 4;
+
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseWatch.class);
 
     /** A commit that is written to disk, and to a synchronous standby, though no row changes. */
@@ -34,6 +36,9 @@ final class DatabaseWatch implements AutoCloseable {
 
     /** For servers that do not permit it: a commit that the server need not wait for. */
     private static final String LESSER_WRITE = "SELECT pg_current_xact_id()";
+
+    private static final String SYNCHRONOUS =
+            "SELECT current_setting('synchronous_standby_names') <> '' AND current_setting('synchronous_commit') NOT IN ('off', 'local')";
 
     private final CheckedConnections connections;
     private final FullDisk fullDisk;
@@ -47,6 +52,7 @@ final class DatabaseWatch implements AutoCloseable {
     private @Nullable Connection connection;
     private String write = WRITE;
     private long rounds;
+    private volatile boolean synchronous;
     private volatile String newerSchema = "";
     private volatile String unwritable = "";
     private @Nullable Thread thread;
@@ -86,6 +92,11 @@ final class DatabaseWatch implements AutoCloseable {
         return unwritable.isEmpty()
                 ? Optional.of(newerSchema).filter(sentence -> !sentence.isEmpty())
                 : Optional.of(unwritable);
+    }
+
+    /** Whether commits wait for a standby. */
+    boolean isSynchronous() {
+        return synchronous;
     }
 
     DatabaseClock clock() {
@@ -176,8 +187,9 @@ final class DatabaseWatch implements AutoCloseable {
                 clock.measure(connection, false);
             }
             write(connection);
-            if (rounds++ % SCHEMA_CHECK_ROUNDS == 0) {
+            if (rounds++ % SETTINGS_ROUNDS == 0) {
                 newerSchema(Migrations.appliedSince(connection, schemaRank));
+                synchronous = isSynchronous(connection);
             }
             return null;
         } catch (SQLException e) {
@@ -199,6 +211,13 @@ final class DatabaseWatch implements AutoCloseable {
                     connection.getMetaData().getUserName());
             write = LESSER_WRITE;
             write(connection);
+        }
+    }
+
+    private static boolean isSynchronous(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery(SYNCHRONOUS)) {
+            return rows.next() && rows.getBoolean(1);
         }
     }
 

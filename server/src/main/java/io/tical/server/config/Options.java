@@ -111,7 +111,10 @@ public record Options(Settings settings, Clock clock) {
 
     public LedgerModule.Options ledger() {
         return new LedgerModule.Options(
-                settings.whole(Setting.COMMIT_QUEUES), settings.duration(Setting.IDEMPOTENCY_DAYS), heads());
+                settings.whole(Setting.COMMIT_QUEUES),
+                settings.duration(Setting.IDEMPOTENCY_DAYS),
+                settings.on(Setting.REQUIRE_SYNC),
+                heads());
     }
 
     private HeadNoting.Options heads() {

@@ -188,6 +188,8 @@ public enum Setting {
     HEADS_URL(Form.service(), "The address to which this node posts the heads of the hash chains."),
     HEADS_SECRET(Form.secret(), "The secret that signs these posts; unset, they are not signed."),
     HEADS_MINUTES("10", Form.whole("min", 1, 1_440), "How often heads are noted, if they have changed."),
+    REQUIRE_SYNC(
+            "off", Form.onOff(), "Whether live money is refused while commits of the database wait for no standby."),
     OUTWARD_LOG(
             Form.list("folders", "one or two folders", 0, 2, entry -> !entry.isBlank()),
             "The folder in which this node writes down what leaves, and a second one on another disk, which must exist; unset, outward in the home."),

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,12 +60,21 @@ public final class GroupCommit implements AutoCloseable {
     private final Clock clock;
     private final KnownWallets knownWallets;
     private final CommitMetrics metrics = new CommitMetrics();
+    private final BooleanSupplier refusesLive;
     private final List<CommitQueue> queues = new ArrayList<>();
 
-    /** @param count queues of this node, at least 1 */
+    /**
+     * @param count queues of this node, at least 1
+     * @param refusesLive whether live money is refused now, because no standby would have it
+     */
     public GroupCommit(
-            Database database, IdempotencyRecords idempotency, int count, Supervisor supervisor, Clock clock) {
-        this(database, idempotency, count, supervisor, clock, new KnownWallets(KnownWallets.PERIOD));
+            Database database,
+            IdempotencyRecords idempotency,
+            int count,
+            Supervisor supervisor,
+            BooleanSupplier refusesLive,
+            Clock clock) {
+        this(database, idempotency, count, supervisor, refusesLive, clock, new KnownWallets(KnownWallets.PERIOD));
     }
 
     /** @param knownWallets of this node, and empty */
@@ -73,11 +83,13 @@ public final class GroupCommit implements AutoCloseable {
             IdempotencyRecords idempotency,
             int count,
             Supervisor supervisor,
+            BooleanSupplier refusesLive,
             Clock clock,
             KnownWallets knownWallets) {
         this.knownWallets = knownWallets;
         this.clock = clock;
         this.supervisor = supervisor;
+        this.refusesLive = refusesLive;
         this.database = database;
         this.idempotency = idempotency;
         for (int number = 0; number < count; number++) {
@@ -123,6 +135,9 @@ public final class GroupCommit implements AutoCloseable {
     }
 
     private <T> T queueAndAwait(QueuedCommand<?, ?, T> queued, Principal principal) {
+        if (principal.livemode() && refusesLive.getAsBoolean()) {
+            throw Problem.Unavailable.withoutStandby();
+        }
         // The queue needs a connection while this thread waits.
         Database.requireNoConnection();
         var queue = queues.get(Math.floorMod(principal.hashCode(), queues.size()));

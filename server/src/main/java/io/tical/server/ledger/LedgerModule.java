@@ -34,9 +34,10 @@ public final class LedgerModule implements Module {
      *
      * @param commitQueues the number of groups that this node commits at the same time
      * @param recordsKept how long idempotency records are kept
+     * @param requireSync whether live money is refused while commits wait for no standby
      * @param heads where heads are noted
      */
-    public record Options(int commitQueues, Duration recordsKept, HeadNoting.Options heads) {}
+    public record Options(int commitQueues, Duration recordsKept, boolean requireSync, HeadNoting.Options heads) {}
 
     private LedgerModule(
             Platform platform,
@@ -49,7 +50,12 @@ public final class LedgerModule implements Module {
         var database = platform.database();
         ledger = new Ledger(database);
         groupCommit = platform.open(new GroupCommit(
-                database, platform.idempotency(), options.commitQueues(), platform.supervisor(), platform.clock()));
+                database,
+                platform.idempotency(),
+                options.commitQueues(),
+                platform.supervisor(),
+                () -> options.requireSync() && !database.isSynchronous(),
+                platform.clock()));
         balances = new Balances(database, defaultCurrency, currencies::isHeld);
         sealing = new Sealing(database, platform.clock());
         heads = HeadNoting.of(platform, receivers, options.heads());
@@ -81,7 +87,16 @@ public final class LedgerModule implements Module {
     public List<HealthCheck> checks() {
         return List.of(
                 Observation.notices("ledger", "altered_rows", platform.database()::alteredRows),
-                Observation.notices("heads", "not_noted", heads::failures));
+                Observation.notices("heads", "not_noted", heads::failures),
+                Observation.notices("replication", "warning", this::replication));
+    }
+
+    private List<String> replication() {
+        if (platform.database().isSynchronous()) {
+            return List.of();
+        }
+        var risk = "Commits wait for no standby, so what was acknowledged can be lost with the database's machine.";
+        return List.of(options.requireSync() ? risk + " Live money is refused." : risk);
     }
 
     @Override

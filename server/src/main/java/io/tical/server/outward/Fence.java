@@ -22,10 +22,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -75,6 +78,11 @@ public final class Fence implements AutoCloseable {
 
     /** The database with which the logs were compared, as far as it was seen; null while nothing may leave. */
     private final AtomicReference<@Nullable DatabaseState> compared = new AtomicReference<>();
+
+    private final AtomicLong generation = new AtomicLong();
+
+    /** What has left and is not written down. */
+    private final Queue<Departure> owed = new ConcurrentLinkedQueue<>();
 
     private final CountDownLatch first = new CountDownLatch(1);
     private volatile @Nullable OutwardLog own;
@@ -201,7 +209,16 @@ public final class Fence implements AutoCloseable {
         return known == null || seen == null || !seen.continues(known) ? known : seen;
     }
 
+    /**
+     * Identifies the time since the fence was opened last. Read before {@link #isOpen} is asked, it says to {@link #depart} that nothing was
+     * compared meanwhile.
+     */
+    public long generation() {
+        return generation.get();
+    }
+
     private void close(DatabaseState before, DatabaseState now) {
+        generation.incrementAndGet();
         if (compared.compareAndSet(before, null) || compared.getAndSet(null) != null) {
             why = new Closed(
                     Reason.COMPARING,
@@ -218,14 +235,29 @@ public final class Fence implements AutoCloseable {
     /**
      * Writes down what leaves now. It may leave when this returns.
      *
-     * @throws OutwardLog.Unavailable if it cannot be written down; then it must not leave
+     * @param since the {@link #generation} in which it was allowed
+     * @throws OutwardLog.Unavailable if it cannot be written down, or if the fence was closed since; then it must not leave
      */
-    public void depart(Collection<Departure> leaving) {
+    public void depart(Collection<Departure> leaving, long since) {
         var log = own;
         if (log == null) {
             throw new OutwardLog.Unavailable("the log of what leaves is not open", null);
         }
-        log.append(leaving);
+        log.append(leaving, () -> generation.get() == since);
+    }
+
+    /**
+     * Writes down what has left already. Where that is not possible now, nothing else leaves until it is.
+     *
+     * @param since the {@link #generation} in which it was allowed
+     */
+    public void hasLeft(Collection<Departure> gone, long since) {
+        try {
+            depart(gone, since);
+        } catch (OutwardLog.Unavailable later) {
+            LOG.error("What has left could not be written down, and will be", later);
+            owed.addAll(gone);
+        }
     }
 
     /** A keyed hash of an account, by which it is recognized. */
@@ -240,6 +272,24 @@ public final class Fence implements AutoCloseable {
      */
     public List<Lost> lost(Session session, EventType.Subject subject, TransactionKey key, @Nullable String reference) {
         return OutwardStore.lockOf(session, subject, key, reference);
+    }
+
+    /**
+     * Whether a transaction, or an earlier one with the same merchant's reference, was sent before the database lost that, and nobody has taken it
+     * up or dealt with it.
+     */
+    public boolean isLost(Session session, EventType.Subject subject, TransactionKey key, @Nullable String reference) {
+        return open > 0 && lost(session, subject, key, reference).stream().anyMatch(Lost::isOpen);
+    }
+
+    /** Whether something is kept back now that may have left before, so that it must not be taken back. */
+    public boolean holdsBack() {
+        return first.getCount() == 0 && compared.get() == null;
+    }
+
+    /** Whether the node of a case's log is at work. */
+    public boolean isAtWork(Session session, Lost lost) {
+        return OutwardStore.alive(session, ALIVE_SECONDS).contains(lost.log());
     }
 
     /** Whether this node has the log of a case, so that its rail is the one that sent it. */
@@ -275,6 +325,7 @@ public final class Fence implements AutoCloseable {
     /** Compares the logs with the database if that is needed, and otherwise notes how far they are known to it. Returns false. */
     public boolean runOnce() {
         try {
+            repay();
             if (compared.get() == null) {
                 compare();
             } else if (isPast(notedAt, SEEING) || (isPast(notedAt, NOTING) && !ends().equals(notedEnds))) {
@@ -300,6 +351,21 @@ public final class Fence implements AutoCloseable {
         return false;
     }
 
+    /** Writes down what is owed, and finds out whether a log that failed can be written again. */
+    private void repay() {
+        var log = own;
+        if (log == null || (owed.isEmpty() && log.failure() == null)) {
+            return;
+        }
+        try {
+            var left = List.copyOf(owed);
+            log.append(left, () -> true);
+            owed.removeAll(left);
+        } catch (OutwardLog.Unavailable still) {
+            LOG.debug("what leaves still cannot be written down", still);
+        }
+    }
+
     private static boolean isPast(long nanoTime, Duration time) {
         return System.nanoTime() - nanoTime >= time.toNanos();
     }
@@ -309,6 +375,7 @@ public final class Fence implements AutoCloseable {
     }
 
     private void shut(Reason reason, String sentence, List<UUID> missing, @Nullable Exception cause) {
+        generation.incrementAndGet();
         var wasClosed = compared.getAndSet(null) == null;
         if (!wasClosed || !why.sentence().equals(sentence)) {
             why = new Closed(reason, sentence, missing, wasClosed ? why.since() : clock.instant());
@@ -327,6 +394,7 @@ public final class Fence implements AutoCloseable {
         var records = 0L;
         var missing = 0;
         for (var log : logs.held()) {
+            log.barrier();
             var note = noted.get(log.id());
             var end = log.end();
             var from = note == null ? LogEnd.NOTHING : note.known();
@@ -337,7 +405,7 @@ public final class Fence implements AutoCloseable {
         var found = missing;
         var noticed = database.transaction(session -> {
             notices.lost(session, found);
-            return noteCompared(session, state, ends);
+            return noteCompared(session, state, noted, ends);
         });
         if (noticed.isEmpty()) {
             return; // the next round begins another log
@@ -444,12 +512,20 @@ public final class Fence implements AutoCloseable {
     }
 
     /**
-     * Notes that these logs were compared with the database. Returns the logs that nobody has compared with it; nothing if two people have
-     * said meanwhile that one of these is gone.
+     * Notes that these logs were compared with the database. Returns the logs that nobody has compared with it; nothing if they must be
+     * compared again, because the database has changed meanwhile, or if two people have said that one of these is gone.
      */
-    private Optional<List<UUID>> noteCompared(Session session, DatabaseState state, Map<UUID, LogEnd> ends) {
+    private Optional<List<UUID>> noteCompared(
+            Session session, DatabaseState state, Map<UUID, NotedLog> noted, Map<UUID, LogEnd> ends) {
         var now = clock.instant();
         var known = OutwardStore.lockLogs(session);
+        // All was read in several transactions: they must have been of one database.
+        var changed = known.stream()
+                .filter(one -> ends.containsKey(one.id()))
+                .anyMatch(one -> !one.equals(noted.get(one.id())));
+        if (changed || !OutwardStore.state(session).continues(state)) {
+            return Optional.empty();
+        }
         if (OutwardStore.logs(session).stream().anyMatch(one -> one.isGone() && ends.containsKey(one.id()))) {
             return Optional.empty();
         }

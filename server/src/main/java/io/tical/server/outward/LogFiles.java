@@ -48,11 +48,14 @@ final class LogFiles implements Closeable {
     static LogFiles open(List<Path> folders, LogChain chain) throws IOException {
         var best = folders.getFirst();
         var most = end(best, chain);
+        var whole = folders.size() == 1 || isWhole(best, chain, most);
         for (var folder : folders.subList(1, folders.size())) {
             var its = end(folder, chain);
-            if (its.records() > most.records()) {
+            var itsWhole = isWhole(folder, chain, its);
+            if (itsWhole && (!whole || its.records() > most.records())) {
                 best = folder;
                 most = its;
+                whole = itsWhole;
             }
         }
         for (var folder : folders) {
@@ -63,12 +66,24 @@ final class LogFiles implements Closeable {
         return new LogFiles(folders, chain, most);
     }
 
+    /** Whether every record of a copy is there and as it was written. */
+    private static boolean isWhole(Path folder, LogChain chain, LogEnd end) {
+        try {
+            read(folder, chain, LogEnd.NOTHING, end, (_, _) -> {});
+            return true;
+        } catch (IOException broken) {
+            LOG.warn("The copy in {} is not whole", folder, broken);
+            return false;
+        }
+    }
+
     /** How far the log in a folder goes. Cuts a last record that was not written whole. */
     private static LogEnd end(Path folder, LogChain chain) throws IOException {
         var segments = new ArrayList<Segment>();
         for (var file : files(folder)) {
-            if (Files.size(file) < Segment.HEADER_BYTES) {
-                Files.delete(file); // it was begun when the process died, and has no record
+            if (Files.size(file) < Segment.HEADER_BYTES
+                    || (Files.size(file) == Segment.HEADER_BYTES && !Segment.isBegun(file, chain))) {
+                Files.delete(file); // it was begun when the process or the machine died, and has no record
             } else {
                 segments.add(Segment.open(file, chain));
             }
@@ -116,6 +131,10 @@ final class LogFiles implements Closeable {
             var copy = folder.resolve(file.getFileName());
             if (!Files.exists(copy) || Files.mismatch(file, copy) >= 0) {
                 LOG.warn("{} is completed from {}", copy, file);
+                if (Files.exists(copy)) {
+                    Files.move(
+                            copy, folder.resolve(file.getFileName() + ".broken"), StandardCopyOption.REPLACE_EXISTING);
+                }
                 var copying = folder.resolve(file.getFileName() + ".copying");
                 Files.copy(file, copying, StandardCopyOption.REPLACE_EXISTING);
                 try (var channel = FileChannel.open(copying, StandardOpenOption.WRITE)) {

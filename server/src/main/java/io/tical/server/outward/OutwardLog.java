@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,7 +64,8 @@ public final class OutwardLog implements AutoCloseable {
         }
     }
 
-    private record Waiting(List<byte[]> records, CompletableFuture<Void> flushed) {}
+    /** @param valid whether it may still be written when its turn comes */
+    private record Waiting(List<byte[]> records, BooleanSupplier valid, CompletableFuture<Void> flushed) {}
 
     private OutwardLog(UUID id, List<Path> folders, byte[] key, LogFiles files, List<FileLock> locks) {
         this.id = id;
@@ -175,16 +177,24 @@ public final class OutwardLog implements AutoCloseable {
         return failure;
     }
 
+    /** Waits until all that was to be written before is flushed, or has failed. */
+    void barrier() {
+        append(List.of());
+    }
+
+    /** Writes these records down, whatever happens meanwhile. */
+    void append(Collection<Departure> records) {
+        append(records, () -> true);
+    }
+
     /**
      * Writes these records down. Returns when they are flushed in every folder.
      *
+     * @param valid asked when their turn comes: whether they may still leave
      * @throws Unavailable if they may be missing
      */
-    public void append(Collection<Departure> records) {
-        if (records.isEmpty()) {
-            return;
-        }
-        var waiting = new Waiting(records.stream().map(Departure::encoded).toList(), new CompletableFuture<>());
+    void append(Collection<Departure> records, BooleanSupplier valid) {
+        var waiting = new Waiting(records.stream().map(Departure::encoded).toList(), valid, new CompletableFuture<>());
         queue.add(waiting);
         if (closing && queue.remove(waiting)) {
             throw new Unavailable("the service is stopping", null);
@@ -192,7 +202,7 @@ public final class OutwardLog implements AutoCloseable {
         try {
             waiting.flushed().join();
         } catch (CompletionException failed) {
-            throw new Unavailable("what leaves cannot be written down: " + failure, failed.getCause());
+            throw new Unavailable("what leaves is not written down: " + failed.getCause(), failed.getCause());
         }
     }
 
@@ -205,6 +215,12 @@ public final class OutwardLog implements AutoCloseable {
                 throw new IllegalStateException("the thread of a log is not interrupted", e);
             }
             queue.drainTo(group, GROUP_MAX);
+            for (var one : List.copyOf(group)) {
+                if (!one.valid().getAsBoolean()) {
+                    group.remove(one);
+                    one.flushed().completeExceptionally(new IllegalStateException("the fence was closed meanwhile"));
+                }
+            }
             write(group);
             group.clear();
         }
@@ -248,7 +264,7 @@ public final class OutwardLog implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
-        queue.add(new Waiting(List.of(), new CompletableFuture<>())); // ends its wait
+        queue.add(new Waiting(List.of(), () -> true, new CompletableFuture<>())); // ends its wait
         try {
             writer.join();
         } catch (InterruptedException e) {

@@ -32,7 +32,7 @@ final class OutwardLogs implements AutoCloseable {
     }
 
     /**
-     * Opens what is there; a new log, if there is none. Does nothing but close those that are gone if it was done before.
+     * Opens what is there and no process writes to; a new log, if there is none. Closes those that are gone.
      *
      * @param gone these are put aside
      * @throws OutwardLog.Unreadable if one of them was altered, or was written with another key
@@ -45,9 +45,7 @@ final class OutwardLogs implements AutoCloseable {
                 OutwardLog.putAside(log.id(), places);
             }
         }
-        if (!held.isEmpty()) {
-            return;
-        }
+        var first = held.isEmpty();
         try {
             if (created) {
                 Files.createDirectories(places.getFirst());
@@ -55,7 +53,7 @@ final class OutwardLogs implements AutoCloseable {
             for (var id : ids()) {
                 if (gone.contains(id)) {
                     OutwardLog.putAside(id, places);
-                } else {
+                } else if (held.stream().noneMatch(log -> log.id().equals(id))) {
                     var log = OutwardLog.open(id, places, key);
                     if (log != null) {
                         held.add(log);
@@ -70,7 +68,9 @@ final class OutwardLogs implements AutoCloseable {
                 held.add(log);
             }
         } catch (IOException | RuntimeException failure) {
-            close();
+            if (first) {
+                close();
+            }
             throw failure;
         }
     }

@@ -164,7 +164,8 @@ final class OutwardStore {
     static boolean tookUp(Session session, TransactionKey key) {
         return key.bind(
                         session.sql("SELECT EXISTS (SELECT FROM outward_case" + TransactionKey.WHERE
-                                + "kind = 'sent' AND adopted_by = cast(:id AS uuid)) AS took_up"),
+                                + "kind = 'sent' AND (adopted_by = cast(:id AS uuid)"
+                                + " OR (status = 'open' AND transaction_id = cast(:id AS uuid)))) AS took_up"),
                         "id")
                 .one(row -> row.flag("took_up"));
     }

@@ -79,6 +79,16 @@ record Segment(Path file, LogEnd begin) {
         return new Segment(file, begin);
     }
 
+    /** Whether the beginning of a file was written whole. */
+    static boolean isBegun(Path file, LogChain chain) {
+        try {
+            open(file, chain);
+            return true;
+        } catch (IOException torn) {
+            return false;
+        }
+    }
+
     /**
      * Reads its records.
      *

@@ -42,6 +42,10 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
         OfferStore.insertLater(
                 session,
                 offers.stream()
+                        .filter(offered -> !isLost(
+                                session,
+                                offered.payout().key(),
+                                offered.payout().terms().merchantRef()))
                         .map(offered -> Offer.of(offered.payout(), offered.until()))
                         .toList());
     }
@@ -63,7 +67,12 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
         return found;
     }
 
-    private static void find(Session session, Kind kind, List<Request> open, Map<UUID, Claim> found) {
+    /** Whether it may have been sent before the database lost that: then it is not offered, and takes up what was sent when it is due. */
+    private boolean isLost(Session session, TransactionKey payout, @Nullable String reference) {
+        return fence.isLost(session, EventType.Subject.PAYOUT, payout, reference);
+    }
+
+    private void find(Session session, Kind kind, List<Request> open, Map<UUID, Claim> found) {
         var seen = new HashSet<UUID>();
         while (!open.isEmpty()) {
             var locked = OfferStore.lock(session, kind, seen, open.size());
@@ -73,6 +82,9 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
             seen.addAll(locked);
             // An offer is checked again after its payout is locked.
             for (var offer : OfferStore.standing(session, locked)) {
+                if (isLost(session, offer.payout(), null)) {
+                    continue;
+                }
                 open.stream()
                         .filter(request -> !offer.isOwn(request.payer()))
                         .findFirst()
@@ -89,6 +101,10 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
         if (claims.isEmpty()) {
             return;
         }
+        var since = fence.generation();
+        if (!fence.isOpen(session)) {
+            throw new IllegalStateException("the database has changed since the offers were found");
+        }
         var keys = claims.values().stream().map(claim -> claim.offer().payout()).toList();
         var changes = payouts.lock(session, keys);
         for (var claim : claims.values()) {
@@ -100,7 +116,7 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
         var shown = claims.values().stream()
                 .map(claim -> departure(changes.get(claim.offer().payout()), claim.attemptId(), now))
                 .toList();
-        session.afterCommit(() -> fence.depart(shown));
+        session.afterCommit(() -> fence.hasLeft(shown, since));
         var matches = new ArrayList<Match>();
         claims.forEach((payin, claim) -> matches.add(Match.open(payin, claim, Ids.madeAt(payin.id()))));
         MatchStore.insertLater(session, matches);

@@ -53,6 +53,7 @@ public record PayoutModule(
                 ledger.ledger(),
                 ledger.groupCommit(),
                 modules.get(WebhookModule.class).deliveries(),
+                modules.get(OutwardModule.class).fence(),
                 merchants.policies(),
                 merchants.currencies(),
                 rails,

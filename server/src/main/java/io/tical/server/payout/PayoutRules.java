@@ -105,7 +105,10 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
                         .mapLegs(leg -> leg.delivered() > 0 ? leg : leg.on(LegStatus.Trigger.RETRY, 0, now));
                 yield after.transition(trigger, fire, 0, now);
             }
-            case EXPIRE -> before.mapUndecided(LegStatus.Trigger.CANCEL, now).transition(trigger, fire, 0, now);
+            case EXPIRE ->
+                before.sent()
+                        ? Decision.of(before.withDueAt(null)) // staff decide, because it may have been paid
+                        : before.mapUndecided(LegStatus.Trigger.CANCEL, now).transition(trigger, fire, 0, now);
             case COMPLETE_REFUND, LOSE_TRACK, REVERT -> before.transition(fire.trigger(), fire, 0, now);
             case DELIVERED, PARTLY_DELIVERED, NOT_DELIVERED ->
                 throw new IllegalArgumentException(trigger + " follows from the legs");

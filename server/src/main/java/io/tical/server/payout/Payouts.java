@@ -10,6 +10,7 @@ import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
+import io.tical.server.outward.Fence;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
@@ -59,6 +60,7 @@ public record Payouts(
         Ledger ledger,
         GroupCommit groupCommit,
         Deliveries deliveries,
+        Fence fence,
         TransactionReads<Payout> reads,
         PayoutCreation creation,
         CommandOperation<PayoutCommand, PayoutAggregate> commands,
@@ -72,6 +74,7 @@ public record Payouts(
             Ledger ledger,
             GroupCommit groupCommit,
             Deliveries deliveries,
+            Fence fence,
             Policies policies,
             Currencies currencies,
             Rails rails,
@@ -103,7 +106,7 @@ public record Payouts(
                 PayoutStore::payout,
                 PayoutStore::list,
                 PayoutStore.SEARCH);
-        this(database, ledger, groupCommit, deliveries, reads, creation, commands, clock);
+        this(database, ledger, groupCommit, deliveries, fence, reads, creation, commands, clock);
     }
 
     /** Reads and locks the payouts of a group, and writes their changes with the offers and claims that follow from them. */
@@ -149,7 +152,21 @@ public record Payouts(
      * @throws Problem.Conflict when a leg was sent to a rail, a payer is matched with it, or staff review it
      */
     public StoredAnswer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payout> idempotent) {
+        requireNotLost(key);
         return fire(key, Trigger.CANCEL, actor, idempotent);
+    }
+
+    /** What may have been sent before the database lost that is not taken back. */
+    private void requireNotLost(TransactionKey key) {
+        if (fence.holdsBack()) {
+            throw Problem.Unavailable.service();
+        }
+        var reference = reads.get(key).terms().merchantRef();
+        if (database.run(session -> fence.isLost(session, EventType.Subject.PAYOUT, key, reference))) {
+            throw PayoutStatus.TABLE.invalid(
+                    "This payout, or an order with its reference, was already sent to the bank and cannot be cancelled. Wait for its"
+                            + " outcome.");
+        }
     }
 
     /** The possible actions of the merchant in the payout's current state. */

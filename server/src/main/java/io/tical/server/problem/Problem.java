@@ -218,8 +218,8 @@ public abstract sealed class Problem extends RuntimeException {
     public static final class Unavailable extends Problem {
         private static final String SERVICE = "SERVICE_UNAVAILABLE";
 
-        /** An operator must free space. */
-        private static final long FULL_RETRY_SECONDS = 30;
+        /** An operator must free space, or mend a standby. */
+        private static final long OPERATOR_RETRY_SECONDS = 30;
 
         private final long retrySeconds;
         private final boolean namesKey;
@@ -250,7 +250,16 @@ public abstract sealed class Problem extends RuntimeException {
             return new Unavailable(
                     SERVICE,
                     "The service cannot store anything now, because its disk is full; retry with the same Idempotency-Key",
-                    FULL_RETRY_SECONDS,
+                    OPERATOR_RETRY_SECONDS,
+                    true);
+        }
+
+        /** The operator requires that a standby has all live money, and none has. The request was not executed. */
+        public static Unavailable withoutStandby() {
+            return new Unavailable(
+                    SERVICE,
+                    "Live money is refused until the service's database has a standby again; retry with the same Idempotency-Key",
+                    OPERATOR_RETRY_SECONDS,
                     true);
         }
 

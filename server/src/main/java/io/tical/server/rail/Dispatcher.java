@@ -40,14 +40,14 @@ public record Dispatcher<A extends Disbursement<A>>(
     private static final Duration BEGINS_WITHIN =
             Work.HELD_MAX.minus(PayoutRail.DEADLINE).minusSeconds(2);
 
-    /** When to try again what cannot leave now. */
-    private static final Duration AGAIN = Duration.ofSeconds(1);
-
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
-    /** @param doubts why people must decide on an attempt, by its id */
-    private record Prepared(List<PlannedCall> calls, Map<UUID, String> doubts) {
-        static final Prepared NOTHING = new Prepared(List.of(), Map.of());
+    /**
+     * @param doubts why people must decide on an attempt, by its id
+     * @param since the generation of the fence in which it was prepared
+     */
+    private record Prepared(List<PlannedCall> calls, Map<UUID, String> doubts, long since) {
+        static final Prepared NOTHING = new Prepared(List.of(), Map.of(), 0);
     }
 
     /** The attempts of one object that remain open after their calls. Their calls add to it concurrently. */
@@ -80,9 +80,16 @@ public record Dispatcher<A extends Disbursement<A>>(
         var now = clock.instant();
         var prepared = prepare(key, rail, claimedAt, now);
         var open = new StillOpen();
-        var writtenDown = writtenDown(prepared.calls());
+        var writtenDown = writtenDown(prepared);
         return CompletableFuture.allOf(prepared.calls().stream()
-                        .map(call -> legCall(key, call, rail, now, open, refusal(call, prepared, writtenDown))
+                        .map(call -> legCall(
+                                        key,
+                                        call,
+                                        rail,
+                                        now,
+                                        open,
+                                        prepared.since(),
+                                        refusal(call, prepared, writtenDown))
                                 .start())
                         .toArray(CompletableFuture[]::new))
                 .whenCompleteAsync(
@@ -92,19 +99,19 @@ public record Dispatcher<A extends Disbursement<A>>(
 
     /** Commits the attempts while the object is locked, so that it cannot be cancelled concurrently. */
     private Prepared prepare(TransactionKey key, PayoutRail rail, long claimedAt, Instant now) {
+        var since = sent.fence().generation();
         return database.transaction(session -> {
             var before = objects.lock(session, key)
                     .orElseThrow(() -> new IllegalStateException("what is due does not exist: " + key));
             if (!before.sendable()) {
                 return Prepared.NOTHING;
             }
-            if (!sent.fence().isOpen(session)) {
-                objects.write(session, before, before.withDueAt(now.plus(AGAIN)), now);
-                return Prepared.NOTHING;
+            if (sent.fence().writingFails() != null || !sent.fence().isOpen(session)) {
+                return Prepared.NOTHING; // due again when its lease ends
             }
             var recovered = sent.recovered(session, before, now);
             if (!recovered.elsewhere().isEmpty()) {
-                objects.write(session, before, recovered.object().withDueAt(now.plus(AGAIN)), now);
+                objects.write(session, before, recovered.object(), now);
                 return Prepared.NOTHING;
             }
             var plan = DispatchPlan.of(recovered.object(), rail.name(), polls, now);
@@ -113,14 +120,14 @@ public record Dispatcher<A extends Disbursement<A>>(
             if (late && !plan.calls().isEmpty()) {
                 DispatchStore.extendLease(session, before, Work.HELD_MAX);
             }
-            return new Prepared(plan.calls(), recovered.doubts());
+            return new Prepared(plan.calls(), recovered.doubts(), since);
         });
     }
 
     /** Whether these calls may send. */
-    private boolean writtenDown(List<PlannedCall> calls) {
+    private boolean writtenDown(Prepared prepared) {
         try {
-            sent.depart(calls.stream().filter(PlannedCall::dispatch).toList());
+            sent.depart(prepared.calls().stream().filter(PlannedCall::dispatch).toList(), prepared.since());
             return true;
         } catch (OutwardLog.Unavailable failure) {
             LOG.debug("attempts are not sent", failure);
@@ -144,6 +151,7 @@ public record Dispatcher<A extends Disbursement<A>>(
             PayoutRail sending,
             Instant now,
             StillOpen open,
+            long since,
             @Nullable PayoutOutcome instead) {
         var attempt = call.attempt();
         // Another rail knows nothing of the attempt, and might report that it was never sent.
@@ -155,7 +163,7 @@ public record Dispatcher<A extends Disbursement<A>>(
         return new LegCall(
                 attempt.id(),
                 () -> rail.map(call::ask).orElseGet(() -> withoutRail(attempt)),
-                rail.isPresent() ? outcome -> recordOutcome(key, call, now, outcome, open) : report,
+                rail.isPresent() ? outcome -> recordOutcome(key, call, now, outcome, open, since) : report,
                 report);
     }
 
@@ -165,12 +173,12 @@ public record Dispatcher<A extends Disbursement<A>>(
 
     /** The outcome of a call, unknown after the deadline. */
     private void recordOutcome(
-            TransactionKey key, PlannedCall call, Instant calledAt, PayoutOutcome outcome, StillOpen open) {
+            TransactionKey key, PlannedCall call, Instant calledAt, PayoutOutcome outcome, StillOpen open, long since) {
         var attempt = call.attempt();
         var polled = attempt.polls() + (atItsTime(call, calledAt) ? 1 : 0);
         if (outcome instanceof PayoutOutcome.HandedToStaff) {
             if (!call.dispatch()) {
-                sent.depart(List.of(call)); // the node died after the attempt had committed
+                sent.depart(List.of(call), since); // the node died after the attempt had committed
             }
             open.handedToStaff().add(attempt.id());
         } else if (outcome instanceof PayoutOutcome.Unknown && polled < polls.size()) {

@@ -97,9 +97,11 @@ public record SentAttempts<A extends Disbursement<A>>(
                 adopted.add(one);
             }
             if (attempt != null && attempt.state() == Attempt.State.OPEN) {
-                doubt(after.order(attempt), sent).ifPresent(why -> doubts.put(sent.id(), why));
-                if (!fence.has(one)) {
+                var here = fence.has(one);
+                if (!here && fence.isAtWork(session, one)) {
                     elsewhere.add(sent.id());
+                } else {
+                    doubt(after.order(attempt), sent, here).ifPresent(why -> doubts.put(sent.id(), why));
                 }
             }
         }
@@ -120,8 +122,16 @@ public record SentAttempts<A extends Disbursement<A>>(
                 Attempt.next(sent.id(), sent.leg(), earlier, rail, leg.get().amount(), sent.at()), now);
     }
 
-    /** Why people must say what became of an attempt; empty if its rail can say it. */
-    private Optional<String> doubt(TransferOrder order, Departure sent) {
+    /**
+     * Why people must say what became of an attempt; empty if its rail can say it.
+     *
+     * @param here whether this node sent it
+     */
+    private Optional<String> doubt(TransferOrder order, Departure sent, boolean here) {
+        if (!here) {
+            return Optional.of(
+                    "it was sent by a node that is gone before the database lost it; it may have been transferred");
+        }
         if (!Arrays.equals(fence.destination(order.bankCode(), order.accountNo()), sent.destination())) {
             return Optional.of("an order with this reference was sent to another account before the database lost it");
         }
@@ -139,11 +149,14 @@ public record SentAttempts<A extends Disbursement<A>>(
     /**
      * Writes down that these are sent.
      *
+     * @param since the generation of the fence in which they were planned
      * @throws io.tical.server.outward.OutwardLog.Unavailable if that is not possible; then they must not be sent
      */
-    void depart(Collection<PlannedCall> calls) {
+    void depart(Collection<PlannedCall> calls, long since) {
         var now = clock.instant();
-        fence.depart(calls.stream().map(call -> departure(call, now)).toList());
+        if (!calls.isEmpty()) {
+            fence.depart(calls.stream().map(call -> departure(call, now)).toList(), since);
+        }
     }
 
     private Departure departure(PlannedCall call, Instant now) {

@@ -95,6 +95,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
         ended.drainTo(unrecorded, WRITE_MAX - unrecorded.size());
         var now = System.nanoTime();
         var renewing = now - renewedAt >= RENEWAL.toNanos() && !inFlight.isEmpty();
+        var since = told.fence().generation();
         Claimed claimed;
         try {
             claimed = atOnce(now, renewing);
@@ -114,7 +115,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
         }
         unrecorded.clear();
         windows.forget(now);
-        var writtenDown = told.depart(claimed.sendings());
+        var writtenDown = told.depart(claimed.sendings(), since);
         for (var sending : claimed.sendings()) {
             inFlight.put(sending.claim().requestId(), sending.claim());
             windows.started(sending.claim().delivery().endpointKey(), now);

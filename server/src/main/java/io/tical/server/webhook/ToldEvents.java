@@ -53,14 +53,22 @@ public record ToldEvents(Fence fence, Clock clock) implements Departures {
         return claimed;
     }
 
-    /** Writes down what is told for the first time. Returns whether it may be told. */
-    boolean depart(List<Sending> sendings) {
+    /**
+     * Writes down what is told. Returns whether it may be told.
+     *
+     * @param since the generation of the fence in which it was claimed
+     */
+    boolean depart(List<Sending> sendings, long since) {
+        if (sendings.isEmpty()) {
+            return true;
+        }
         var now = clock.instant();
         try {
-            fence.depart(sendings.stream()
-                    .filter(sending -> sending.claim().delivery().attempts() <= 1)
-                    .map(sending -> departure(sending.event(), now))
-                    .toList());
+            fence.depart(
+                    sendings.stream()
+                            .map(sending -> departure(sending.event(), now))
+                            .toList(),
+                    since);
             return true;
         } catch (OutwardLog.Unavailable failure) {
             LOG.debug("callbacks are not sent", failure);

@@ -49,6 +49,7 @@ public final class TestLedger implements AutoCloseable {
                 new IdempotencyRecords(database),
                 2,
                 new Supervisor(fatal::add),
+                () -> false,
                 CLOCK,
                 new KnownWallets(KNOWN_PERIOD));
     }

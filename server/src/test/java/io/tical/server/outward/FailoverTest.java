@@ -84,6 +84,7 @@ class FailoverTest {
                     TestService.start(servers.settings(primary, standby), AT_ONCE, TestService.Work.RUNNING)) {
                 var merchant = service.merchant().funded("THB", 10_000_000);
                 merchant.account();
+                await().atMost(SOON).until(() -> service.serviceDatabase().isSynchronous());
                 var ordered = new ArrayList<String>();
                 for (int i = 1; i <= 5; i++) {
                     ordered.add(ordered(merchant, "before-" + i));

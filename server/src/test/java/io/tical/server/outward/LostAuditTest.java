@@ -56,7 +56,8 @@ class LostAuditTest {
             var backup = TestDatabase.copy(home.database());
             try (var before = home.on(home.database(), Map.of(), TestService.Work.RUNNING)) {
                 awaitOpen(administrator.at(before.tical().ports().admin()));
-                before.tical().fence().depart(List.of(departure(organization, "a"), departure(organization, "b")));
+                var fence = before.tical().fence();
+                fence.depart(List.of(departure(organization, "a"), departure(organization, "b")), fence.generation());
             }
             try (var restored = home.on(backup, Map.of(), TestService.Work.RUNNING)) {
                 var told = administrator.at(restored.tical().ports().admin());
@@ -91,7 +92,8 @@ class LostAuditTest {
 
             var organization = service.merchant().organizationId();
             var sent = departure(organization, "gone-1");
-            service.tical().fence().depart(List.of(sent));
+            var fence = service.tical().fence();
+            fence.depart(List.of(sent), fence.generation());
             assertThat(findings(service.audit().run().contradictions()))
                     .singleElement()
                     .asString()

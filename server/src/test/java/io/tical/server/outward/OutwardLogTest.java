@@ -202,6 +202,8 @@ class OutwardLogTest {
             assertThatThrownBy(() -> log.append(List.of(departure(1)))).isInstanceOf(OutwardLog.Unavailable.class);
             assertThat(log.failure()).isNotNull();
             Files.move(other.resolve("away"), folder);
+            log.barrier(); // as a node tries from time to time
+            assertThat(log.failure()).isNull();
             var third = departure(2);
             log.append(List.of(third));
             assertThat(log.failure()).isNull();
@@ -210,6 +212,37 @@ class OutwardLogTest {
         try (var log = open(other)) {
             assertThat(read(log, LogEnd.NOTHING)).hasSize(2);
         }
+    }
+
+    /** The fence was closed while the record waited: nothing leaves, and nothing says that it did. */
+    @Test
+    void whatMayNotLeaveAnyMoreIsNotWrittenDown() throws IOException {
+        try (var log = open()) {
+            log.append(List.of(departure(0)));
+            assertThatThrownBy(() -> log.append(List.of(departure(1)), () -> false))
+                    .isInstanceOf(OutwardLog.Unavailable.class);
+            assertThat(log.failure()).isNull();
+            assertThat(read(log, LogEnd.NOTHING)).hasSize(1);
+        }
+    }
+
+    /** A bad sector in one copy does not spoil the other. */
+    @Test
+    void theCopyThatIsWholeIsKept(@TempDir Path other) throws IOException {
+        try (var log = open(home, other)) {
+            log.append(List.of(departure(0), departure(1)));
+        }
+        try (var log = open(home, other)) {
+            log.append(List.of(departure(2)));
+        }
+        var spoiled = files().getFirst();
+        var bytes = Files.readAllBytes(spoiled);
+        bytes[Segment.HEADER_BYTES + 60] ^= 1;
+        Files.write(spoiled, bytes);
+        try (var log = open(home, other)) {
+            assertThat(read(log, LogEnd.NOTHING)).hasSize(3);
+        }
+        assertThat(spoiled.resolveSibling(spoiled.getFileName() + ".broken")).exists();
     }
 
     @Test

@@ -179,6 +179,39 @@ class RestoredDatabaseTest {
         }
     }
 
+    /** A payer would pay what was sent already. */
+    @Test
+    void whatWasLostIsNotOfferedToPayersWhenItIsOrderedAgain() {
+        var settings = Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_P2P_OFFER_SECONDS", "600");
+        try (var first = TestService.start(settings, TestService.WITHOUT_WORK)) {
+            var merchant = first.merchant().funded("THB", 10_000_000);
+            merchant.account();
+            var shop = first.matching(first.merchant(), MatchFallback.OFF);
+            var backup = TestDatabase.copy(first.database());
+            var body = merchant.payoutBody("lost", 20_000);
+            try (var before = first.on(first.database(), settings, TestService.Work.RUNNING)) {
+                var ordering = merchant.at(before.port());
+                awaitStatus(
+                        ordering, ordering.post("/v1/payouts", body).expect(201).word("id"), "success");
+            }
+
+            try (var restored = first.on(backup, settings, TestService.Work.RUNNING)) {
+                restored.matching(merchant, MatchFallback.OFF);
+                await().atMost(SOON).until(() -> restored.tical().fence().openCases() == 1);
+                var again = merchant.at(restored.port());
+                again.post("/v1/payouts", body).expect(201);
+                again.payout("new", 30_000).expect(201);
+                var payer = shop.at(restored.port());
+                var refused = payer.post("/v1/payins", """
+                        {"order_ref":"again","amount":20000,"currency":"THB","receiving_type":"p2p"}""");
+                assertThat(refused.status()).isGreaterThanOrEqualTo(400);
+                payer.post("/v1/payins", """
+                        {"order_ref":"new","amount":30000,"currency":"THB","receiving_type":"p2p"}""").expect(201);
+                assertThat(transfers(restored)).hasSize(1);
+            }
+        }
+    }
+
     /** A node without the log cannot know what was sent, so nothing is sent. */
     @Test
     void aNodeThatLostItsHomeSendsNothing() {

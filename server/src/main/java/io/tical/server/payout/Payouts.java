@@ -161,6 +161,9 @@ public record Payouts(
         if (fence.holdsBack()) {
             throw Problem.Unavailable.service();
         }
+        if (fence.openCases() == 0) {
+            return;
+        }
         var reference = reads.get(key).terms().merchantRef();
         if (database.run(session -> fence.isLost(session, EventType.Subject.PAYOUT, key, reference))) {
             throw PayoutStatus.TABLE.invalid(

@@ -112,7 +112,7 @@ abstract class ShownWindow {
     }
 
     /** The rows of the list that are fetched. */
-    List<?> rows() {
+    public List<?> rows() {
         return read(() -> List.copyOf(table().getItems()));
     }
 

@@ -159,22 +159,27 @@ class PayoutDeskTest {
             console.push(KeyCode.J);
             console.await(
                     () -> console.shows("top-1") && console.canPress("#decision-payouts-reject") && console.isIdle());
-            assertThat(scrolled(console)).isZero();
+            console.await(() -> position(console) == 0);
             for (var next = 0; next < 2; next++) {
                 console.await(() -> console.canPress("#decision-payouts-reject") && console.isIdle());
                 console.push(KeyCode.SPACE);
                 console.push(KeyCode.R);
                 console.push(KeyCode.ENTER);
                 console.await(() -> console.shows("Rejected. Nothing was sent") && console.isIdle());
-                assertThat(scrolled(console)).isZero();
+                console.await(() -> position(console) == 0);
             }
         }
     }
 
     private static double scrolled(OpenConsole console) {
-        return OpenConsole.read(() -> ((javafx.scene.control.ScrollPane)
+        return OpenConsole.read(() -> position(console));
+    }
+
+    /** On the thread of the user interface. */
+    private static double position(OpenConsole console) {
+        return ((javafx.scene.control.ScrollPane)
                         console.robot().lookup(".item .scroll-pane").query())
-                .getVvalue());
+                .getVvalue();
     }
 
     @Test

@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -115,14 +116,25 @@ public final class DeliveryWork implements Work, AutoCloseable {
         }
         unrecorded.clear();
         windows.forget(now);
-        var writtenDown = told.depart(claimed.sendings(), since);
+        var writtenDown = writtenDown(claimed.sendings(), since);
         for (var sending : claimed.sendings()) {
             inFlight.put(sending.claim().requestId(), sending.claim());
             windows.started(sending.claim().delivery().endpointKey(), now);
-            Thread.ofVirtual().name("delivery").start(() -> ended.add(attempt(sending, writtenDown)));
+            Thread.ofVirtual().name("delivery").start(() -> ended.add(attempt(sending, writtenDown.join())));
         }
         from = claimed.next();
         return claimed.more() || moved >= BUSY;
+    }
+
+    /** Whether these may be sent. The next round does not wait for the flush of this one. */
+    private CompletableFuture<Boolean> writtenDown(List<Sending> sendings, long since) {
+        return CompletableFuture.supplyAsync(
+                        () -> told.depart(sendings, since),
+                        task -> Thread.ofVirtual().name("departures").start(task))
+                .exceptionally(unforeseen -> {
+                    LOG.error("callbacks could not be written down and will be retried", unforeseen);
+                    return false;
+                });
     }
 
     private Claimed atOnce(long now, boolean renewing) {

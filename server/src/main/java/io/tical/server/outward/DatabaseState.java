@@ -1,18 +1,24 @@
 package io.tical.server.outward;
 
 /**
- * Which database this is, and how far its log has come. A promoted standby has a greater timeline; a restored backup has another one, or
- * is behind.
+ * Which database this is, and how far it has come.
  *
  * @param position the bytes of its write-ahead log
  */
-record DatabaseState(long systemIdentifier, long timeline, long position) {
-    /** Whether this is the same database as before, with everything that it had. */
-    boolean continues(DatabaseState before) {
-        return isSame(before.systemIdentifier, before.timeline) && position >= before.position;
+record DatabaseState(Identity identity, long position) {
+    /**
+     * What a database has in common with no earlier or restored state of itself. A promoted standby has a greater timeline. A backup, or a
+     * snapshot of the disk, is started by another process; a dump is read into other tables.
+     *
+     * @param incarnation its process and its tables
+     */
+    record Identity(long systemIdentifier, long timeline, String incarnation) {
+        /** Of a database with which a log was not compared, as far as this one knows. */
+        static final Identity UNKNOWN = new Identity(0, 0, "");
     }
 
-    boolean isSame(long system, long ofTimeline) {
-        return systemIdentifier == system && timeline == ofTimeline;
+    /** Whether this is the same database as before, with everything that it had. */
+    boolean continues(DatabaseState before) {
+        return identity.equals(before.identity) && position >= before.position;
     }
 }

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param reference the merchant's; null if there is none
  * @param destination a keyed hash of the account that was paid, 8 bytes; empty for an event
  * @param at whole milliseconds
+ * @param position how far the write-ahead log of the database had come at least, in bytes; 0 before it is written down, and in a case
  */
 public record Departure(
         Kind kind,
@@ -38,7 +39,8 @@ public record Departure(
         String by,
         @Nullable String reference,
         byte[] destination,
-        Instant at) {
+        Instant at,
+        long position) {
     static final int DESTINATION_BYTES = 8;
 
     /** The longest encoded record in bytes. */
@@ -52,8 +54,30 @@ public record Departure(
         TOLD
     }
 
+    /** What is about to leave. */
+    public Departure(
+            Kind kind,
+            EventType.Subject subject,
+            TransactionKey transaction,
+            UUID id,
+            int leg,
+            long amount,
+            String currency,
+            String by,
+            @Nullable String reference,
+            byte[] destination,
+            Instant at) {
+        this(kind, subject, transaction, id, leg, amount, currency, by, reference, destination, at, 0);
+    }
+
     private static final Kind[] KINDS = Kind.values();
     private static final EventType.Subject[] SUBJECTS = EventType.Subject.values();
+
+    /** It, when the database had come so far. */
+    Departure at(long place) {
+        return new Departure(
+                kind, subject, transaction, id, leg, amount, currency, by, reference, destination, at, place);
+    }
 
     /** The record as bytes, at most {@link #BYTES_MAX}. */
     byte[] encoded() {
@@ -73,6 +97,7 @@ public record Departure(
             out.writeByte(destination.length);
             out.write(destination);
             out.writeLong(at.toEpochMilli());
+            out.writeLong(position);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -94,6 +119,7 @@ public record Departure(
             var reference = in.readUTF();
             var destination = in.readNBytes(in.readByte());
             var at = Instant.ofEpochMilli(in.readLong());
+            var position = in.readLong();
             return new Departure(
                     kind,
                     subject,
@@ -105,7 +131,8 @@ public record Departure(
                     by,
                     reference.isEmpty() ? null : reference,
                     destination,
-                    at);
+                    at,
+                    position);
         } catch (ArrayIndexOutOfBoundsException unknown) {
             throw new IOException("a record of another version of the program", unknown);
         }

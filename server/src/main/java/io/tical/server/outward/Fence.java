@@ -8,7 +8,6 @@ import io.tical.server.secret.Secrets;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -31,12 +30,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Lets something leave only if this database knows everything that left before.
@@ -59,18 +59,18 @@ public final class Fence implements AutoCloseable {
     /** A node that was at work within this time compares its log itself. */
     static final int ALIVE_SECONDS = 30;
 
-    /** Events are forgotten after 30 days, so an older one is not missing. */
-    private static final Duration TOLD_KEPT = Duration.ofDays(29);
+    /** The log of a node that was not at work for this time, and did not stop in an orderly way, is told of. */
+    private static final Duration ABANDONED = Duration.ofHours(1);
 
     /** A comparison takes less; what takes longer needs people. */
     private static final Duration CLOSED_LONG = Duration.ofSeconds(30);
 
-    private static final int BATCH = 2_000;
     private static final Logger LOG = LoggerFactory.getLogger(Fence.class);
 
     private final Database database;
     private final Supplier<List<Departures>> departures;
     private final OutwardLogs logs;
+    private final LogComparison comparison;
     private final byte[] destinations;
     private final Options options;
     private final OutwardNotices notices;
@@ -88,6 +88,7 @@ public final class Fence implements AutoCloseable {
     private volatile @Nullable OutwardLog own;
     private volatile Closed why;
     private volatile long open;
+    private volatile List<UUID> abandoned = List.of();
     private long notedAt = System.nanoTime();
     private Map<UUID, LogEnd> notedEnds = Map.of();
     private Instant forgottenAt = Instant.EPOCH;
@@ -128,6 +129,7 @@ public final class Fence implements AutoCloseable {
         this.database = database;
         this.departures = departures;
         this.logs = new OutwardLogs(options.places(), options.created(), key(secrets));
+        this.comparison = new LogComparison(database, departures, clock);
         this.destinations = secrets.derive("outward-destination");
         this.options = options;
         this.notices = new OutwardNotices(database, clock);
@@ -160,6 +162,11 @@ public final class Fence implements AutoCloseable {
         return logs.held().stream().map(OutwardLog::id).toList();
     }
 
+    /** The logs of other nodes of which this one knows, whatever the database says. */
+    Set<UUID> remembered() {
+        return logs.remembered().keySet();
+    }
+
     /** The number of open cases, as it was last counted. */
     public long openCases() {
         return open;
@@ -171,6 +178,11 @@ public final class Fence implements AutoCloseable {
         var closed = closed();
         if (closed != null && closed.since().plus(CLOSED_LONG).isBefore(clock.instant())) {
             sentences.add("Nothing is sent since " + closed.since() + ": " + closed.sentence() + ".");
+        }
+        if (!abandoned.isEmpty()) {
+            sentences.add("The nodes of the logs " + abandoned + " did not stop in an orderly way, and are not at work. Start them,"
+                    + " or let two administrators say that these logs are gone: when the database is started again,"
+                    + " nothing is sent without them.");
         }
         var cases = open;
         if (cases > 0) {
@@ -243,7 +255,9 @@ public final class Fence implements AutoCloseable {
         if (log == null) {
             throw new OutwardLog.Unavailable("the log of what leaves is not open", null);
         }
-        log.append(leaving, () -> generation.get() == since);
+        var seen = compared.get();
+        var position = seen == null ? 0 : seen.position();
+        log.append(leaving.stream().map(one -> one.at(position)).toList(), () -> generation.get() == since);
     }
 
     /**
@@ -379,7 +393,7 @@ public final class Fence implements AutoCloseable {
         var wasClosed = compared.getAndSet(null) == null;
         if (!wasClosed || !why.sentence().equals(sentence)) {
             why = new Closed(reason, sentence, missing, wasClosed ? why.since() : clock.instant());
-            LOG.error("Nothing is sent: {}", sentence, cause);
+            LOG.atLevel(why.needsPeople() ? Level.ERROR : Level.WARN).setCause(cause).log("Nothing is sent: {}", sentence);
         }
         notices.closed(why);
     }
@@ -398,7 +412,7 @@ public final class Fence implements AutoCloseable {
             var note = noted.get(log.id());
             var end = log.end();
             var from = note == null ? LogEnd.NOTHING : note.known();
-            missing += compare(log, from);
+            missing += comparison.run(log, from);
             records += end.records() - from.records();
             ends.put(log.id(), end);
         }
@@ -410,10 +424,10 @@ public final class Fence implements AutoCloseable {
         if (noticed.isEmpty()) {
             return; // the next round begins another log
         }
-        var blocking = noticed.get();
+        var blocking = noticed.get().blocking();
         own = logs.held().getFirst();
         open = database.run(session -> OutwardStore.open(session)).size();
-        if (!blocking.isEmpty() && blocking.stream().allMatch(alive()::contains)) {
+        if (noticed.get().waiting()) {
             shut(
                     Reason.COMPARING,
                     "the nodes of the logs " + blocking + " compare them with the database",
@@ -431,6 +445,7 @@ public final class Fence implements AutoCloseable {
                     null);
             return;
         }
+        notedEnds = ends;
         compared.set(state);
         notedAt = System.nanoTime();
         var duration = Duration.ofNanos(System.nanoTime() - began).toMillis();
@@ -445,10 +460,6 @@ public final class Fence implements AutoCloseable {
         }
     }
 
-    private List<UUID> alive() {
-        return database.run(session -> OutwardStore.alive(session, ALIVE_SECONDS));
-    }
-
     private static Set<UUID> gone(Map<UUID, NotedLog> noted) {
         return noted.values().stream()
                 .filter(NotedLog::isGone)
@@ -456,119 +467,39 @@ public final class Fence implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** Compares the records after a place. Returns how many are missing, for which cases are opened. */
-    private int compare(OutwardLog log, LogEnd from) throws IOException {
-        var batch = new ArrayList<Departure>();
-        var missing = new int[1];
-        try {
-            log.read(from, (departure, _) -> {
-                batch.add(departure);
-                if (batch.size() == BATCH) {
-                    missing[0] += openCases(log.id(), batch);
-                    batch.clear();
-                }
-            });
-        } catch (IOException broken) {
-            throw new OutwardLog.Unreadable(log.id(), broken);
-        } catch (UncheckedIOException another) {
-            throw new OutwardLog.Unreadable(log.id(), another);
-        }
-        return missing[0] + openCases(log.id(), batch);
-    }
-
-    private int openCases(UUID log, List<Departure> batch) {
-        var found = 0;
-        for (var kind : departures.get()) {
-            var ofKind = ofKind(kind, batch, clock.instant());
-            if (ofKind.isEmpty()) {
-                continue;
-            }
-            var now = clock.instant();
-            var lost = database.transaction(session -> {
-                var known = kind.known(session, ofKind);
-                var missing = ofKind.stream()
-                        .filter(one -> !known.contains(one.id()))
-                        .collect(Collectors.toMap(Departure::id, one -> Lost.found(one, log, now), (one, _) -> one));
-                return missing.isEmpty()
-                        ? List.<Lost>of()
-                        : OutwardStore.CASES.insertIfAbsent(session, missing.values());
-            });
-            for (var one : lost) {
-                LOG.error("Lost by the database: {}", one.departure().sentence());
-            }
-            found += lost.size();
-            kind.recover(lost);
-        }
-        return found;
-    }
-
-    /** Those of a kind that the database must know. */
-    static List<Departure> ofKind(Departures kind, List<Departure> departures, Instant now) {
-        var forgotten = now.minus(TOLD_KEPT);
-        return departures.stream()
-                .filter(kind::include)
-                .filter(one -> one.kind() == Departure.Kind.SENT || one.at().isAfter(forgotten))
-                .toList();
-    }
+    /** @param waiting whether the nodes of the logs that block are at work, so that no people are needed */
+    private record Compared(List<UUID> blocking, boolean waiting) {}
 
     /**
      * Notes that these logs were compared with the database. Returns the logs that nobody has compared with it; nothing if they must be
      * compared again, because the database has changed meanwhile, or if two people have said that one of these is gone.
      */
-    private Optional<List<UUID>> noteCompared(
+    private Optional<Compared> noteCompared(
             Session session, DatabaseState state, Map<UUID, NotedLog> noted, Map<UUID, LogEnd> ends) {
         var now = clock.instant();
         var known = OutwardStore.lockLogs(session);
         // All was read in several transactions: they must have been of one database.
         var changed = known.stream()
                 .filter(one -> ends.containsKey(one.id()))
-                .anyMatch(one -> !one.equals(noted.get(one.id())));
+                .anyMatch(one -> one.isGone() || !one.equals(noted.get(one.id())));
         if (changed || !OutwardStore.state(session).continues(state)) {
             return Optional.empty();
         }
-        if (OutwardStore.logs(session).stream().anyMatch(one -> one.isGone() && ends.containsKey(one.id()))) {
-            return Optional.empty();
-        }
         var seen = OutwardStore.seen(session);
-        var blocking = blocking(known, ends, state, log -> isAtWork(log, seen));
-        if (isFresh(known, ends) && !blocking.isEmpty()) {
-            return Optional.of(blocking); // once its log is known, the node is not new any more
+        var remembered = logs.remembered();
+        var others = OtherLogs.of(known, ends, remembered, state);
+        var blocking = others.blocking(log -> isAtWork(log, seen));
+        var alive = Set.copyOf(OutwardStore.alive(session, ALIVE_SECONDS));
+        var compared = new Compared(blocking, !blocking.isEmpty() && others.isWaitingFor(blocking, alive));
+        if (others.isFresh() && !blocking.isEmpty()) {
+            return Optional.of(compared); // once its log is known, the node is not new any more
         }
-        OutwardStore.LOGS
-                .upsert(
-                        session,
-                        ends.entrySet().stream()
-                                .map(one -> NotedLog.of(one.getKey(), one.getValue(), LogStatus.OPEN, state, now))
-                                .toList())
-                .run();
+        var own = ends.entrySet().stream()
+                .map(one -> NotedLog.of(one.getKey(), one.getValue(), LogStatus.OPEN, state, now));
+        var forgotten = OtherLogs.forgotten(known, ends, remembered).stream();
+        OutwardStore.LOGS.upsert(session, Stream.concat(own, forgotten).toList()).run();
         OutwardStore.markSeen(session, ends.keySet());
-        return Optional.of(blocking);
-    }
-
-    /**
-     * The logs because of which a node may let nothing leave.
-     *
-     * @param known all that are not gone
-     * @param ends of the logs that the node has
-     * @param atWork whether the node of a log is at work
-     */
-    static List<UUID> blocking(
-            List<NotedLog> known, Map<UUID, LogEnd> ends, DatabaseState state, Predicate<UUID> atWork) {
-        var others = known.stream().filter(one -> !ends.containsKey(one.id())).toList();
-        // A node without a log cannot know what was lost with an earlier one, unless another node is at work beside
-        // it: not one that a restored database remembers.
-        var alone = isFresh(known, ends)
-                && others.stream().noneMatch(one -> one.isComparedWith(state) && atWork.test(one.id()));
-        return others.stream()
-                .filter(one -> alone || (one.status() == LogStatus.OPEN && !one.isComparedWith(state)))
-                .map(NotedLog::id)
-                .toList();
-    }
-
-    /** Whether a node has nothing but a new log. */
-    private static boolean isFresh(List<NotedLog> known, Map<UUID, LogEnd> ends) {
-        return known.stream().noneMatch(one -> ends.containsKey(one.id()))
-                && ends.values().stream().allMatch(LogEnd.NOTHING::equals);
+        return Optional.of(compared);
     }
 
     /** Whether the node of a log has been at work since this node looked first. */
@@ -585,37 +516,78 @@ public final class Fence implements AutoCloseable {
         if (before == null) {
             return;
         }
-        var gone = database.transaction(session -> {
+        var known = database.transaction(session -> {
             if (!isOpen(session)) {
-                return false;
+                return List.<NotedLog>of();
             }
-            var now = clock.instant();
-            var known = OutwardStore.lockLogs(session);
-            if (!known.stream().map(NotedLog::id).toList().containsAll(ends.keySet())) {
-                return true;
+            var all = OutwardStore.lockLogs(session);
+            if (isAsNoted(all)) {
+                var now = clock.instant();
+                var changed = all.stream()
+                        .filter(one -> ends.containsKey(one.id()))
+                        .map(one ->
+                                NotedLog.of(one.id(), ends.getOrDefault(one.id(), one.known()), status, before, now))
+                        .filter(one -> all.stream().noneMatch(one::says))
+                        .toList();
+                if (!changed.isEmpty()) {
+                    OutwardStore.LOGS.update(session, changed).run();
+                }
+                OutwardStore.markSeen(session, ends.keySet());
             }
-            var changed = known.stream()
-                    .filter(one -> ends.containsKey(one.id()))
-                    .map(one -> NotedLog.of(one.id(), ends.getOrDefault(one.id(), one.known()), status, before, now))
-                    .filter(one -> known.stream().noneMatch(one::says))
-                    .toList();
-            if (!changed.isEmpty()) {
-                OutwardStore.LOGS.update(session, changed).run();
-            }
-            OutwardStore.markSeen(session, ends.keySet());
-            return false;
+            return all;
         });
-        if (gone) {
+        if (known.isEmpty()) {
+            return;
+        }
+        if (!isAsNoted(known)) {
             shut(
                     Reason.COMPARING,
-                    "two people have said that a log of this node is gone, and another one is begun",
+                    "the database does not have what this node noted, or two people have said that a log of this node is gone",
                     List.of(),
                     null);
             return;
         }
-        open = database.transaction(this::takeUp);
         notedAt = System.nanoTime();
         notedEnds = ends;
+        remember(known);
+        abandoned = abandoned(known);
+        open = database.transaction(this::takeUp);
+    }
+
+    /** Whether the logs of this node are not gone, and are known as far as it has noted. */
+    private boolean isAsNoted(List<NotedLog> known) {
+        var noted = known.stream()
+                .filter(one -> !one.isGone())
+                .collect(Collectors.toMap(NotedLog::id, one -> one.known().records()));
+        return logs.held().stream()
+                .allMatch(log -> noted.getOrDefault(log.id(), -1L)
+                        >= notedEnds.getOrDefault(log.id(), LogEnd.NOTHING).records());
+    }
+
+    /** The logs of nodes that died, and have not come back. */
+    private List<UUID> abandoned(List<NotedLog> known) {
+        var suspects = known.stream()
+                .filter(one -> one.status() == LogStatus.OPEN && !notedEnds.containsKey(one.id()))
+                .map(NotedLog::id)
+                .toList();
+        if (suspects.isEmpty()) {
+            return suspects;
+        }
+        var atWork = database.run(session -> OutwardStore.alive(session, (int) ABANDONED.toSeconds()));
+        return suspects.stream().filter(one -> !atWork.contains(one)).toList();
+    }
+
+    /** Keeps beside the log what the database says of the logs of other nodes. */
+    private void remember(List<NotedLog> known) {
+        var held = held();
+        var others = known.stream()
+                .filter(one -> !one.isGone() && !held.contains(one.id()))
+                .collect(Collectors.toMap(NotedLog::id, NotedLog::comparedAt));
+        try {
+            logs.held().getFirst().remember(others);
+        } catch (IOException failure) {
+            LOG.warn("What the database says of other logs is not kept beside the log, and will be", failure);
+        }
     }
 
     /** Deletes records that are older than the oldest backup, once an hour. */

@@ -11,7 +11,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,35 +49,37 @@ final class LogFiles implements Closeable {
      * @throws IOException also if what is there was altered
      */
     static LogFiles open(List<Path> folders, LogChain chain) throws IOException {
-        var best = folders.getFirst();
-        var most = end(best, chain);
-        var whole = folders.size() == 1 || isWhole(best, chain, most);
-        for (var folder : folders.subList(1, folders.size())) {
-            var its = end(folder, chain);
-            var itsWhole = isWhole(folder, chain, its);
-            if (itsWhole && (!whole || its.records() > most.records())) {
-                best = folder;
-                most = its;
-                whole = itsWhole;
+        if (folders.size() == 1) {
+            return new LogFiles(folders, chain, end(folders.getFirst(), chain));
+        }
+        var whole = new LinkedHashMap<Path, LogEnd>();
+        IOException failure = null;
+        for (var folder : folders) {
+            try {
+                whole.put(folder, whole(folder, chain));
+            } catch (IOException broken) {
+                LOG.warn("The copy in {} is not whole", folder, broken);
+                failure = broken;
             }
+        }
+        var best = whole.entrySet().stream()
+                .max(Comparator.comparingLong(one -> one.getValue().records()));
+        if (best.isEmpty()) {
+            throw Objects.requireNonNull(failure);
         }
         for (var folder : folders) {
-            if (!folder.equals(best)) {
-                complete(folder, best);
+            if (!folder.equals(best.get().getKey())) {
+                complete(folder, best.get().getKey());
             }
         }
-        return new LogFiles(folders, chain, most);
+        return new LogFiles(folders, chain, best.get().getValue());
     }
 
-    /** Whether every record of a copy is there and as it was written. */
-    private static boolean isWhole(Path folder, LogChain chain, LogEnd end) {
-        try {
-            read(folder, chain, LogEnd.NOTHING, end, (_, _) -> {});
-            return true;
-        } catch (IOException broken) {
-            LOG.warn("The copy in {} is not whole", folder, broken);
-            return false;
-        }
+    /** How far a copy goes of which every record is there and as it was written. */
+    private static LogEnd whole(Path folder, LogChain chain) throws IOException {
+        var end = end(folder, chain);
+        read(folder, chain, LogEnd.NOTHING, end, (_, _) -> {});
+        return end;
     }
 
     /** How far the log in a folder goes. Cuts a last record that was not written whole. */
@@ -92,9 +97,19 @@ final class LogFiles implements Closeable {
             return LogEnd.NOTHING;
         }
         var last = segments.getLast();
-        var read = last.read(chain, Long.MAX_VALUE, (_, _) -> {});
+        var read = readLast(last, chain);
         last.cut(read.bytes());
         return read.end();
+    }
+
+    /** Reads the last file, which may end with records that were not written whole. */
+    private static Segment.Read readLast(Segment last, LogChain chain) throws IOException {
+        var read = last.read(chain, Long.MAX_VALUE, (_, _) -> {});
+        if (last.isFollowed(chain, read)) {
+            throw new IOException(
+                    "record " + (read.end().records() + 1) + " of the log was altered, because others follow it");
+        }
+        return read;
     }
 
     /**
@@ -106,7 +121,7 @@ final class LogFiles implements Closeable {
         var segments = segments(folder, chain);
         return segments.isEmpty()
                 ? LogEnd.NOTHING
-                : segments.getLast().read(chain, Long.MAX_VALUE, (_, _) -> {}).end();
+                : readLast(segments.getLast(), chain).end();
     }
 
     /** The files of a folder in order, while others are added. */
@@ -163,8 +178,9 @@ final class LogFiles implements Closeable {
         }
         var written = ByteBuffer.allocate(size);
         for (var record : records) {
-            after = new LogEnd(after.records() + 1, chain.next(after.mac(), record));
-            written.putShort((short) record.length).put(record).put(after.mac());
+            var frame = Segment.frame(record, after == end);
+            after = new LogEnd(after.records() + 1, chain.next(after.mac(), frame));
+            written.put(frame).put(after.mac());
         }
         written.flip();
         try {

@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
@@ -22,9 +24,10 @@ record LogReader(List<Path> places, byte[] key) {
      * One copy of a log as it is now.
      *
      * @param end how far it goes; what is written later is not read
+     * @param remembered what its node knows of the logs of others
      * @param broken why that cannot be said; null if it can
      */
-    record Copy(UUID id, Path folder, LogEnd end, @Nullable String broken) {}
+    record Copy(UUID id, Path folder, LogEnd end, Map<UUID, Instant> remembered, @Nullable String broken) {}
 
     /** All copies of all logs. */
     List<Copy> copies() {
@@ -52,9 +55,9 @@ record LogReader(List<Path> places, byte[] key) {
     private Copy copy(Path folder) {
         var id = id(folder).orElseThrow();
         try {
-            return new Copy(id, folder, written(folder), null);
+            return new Copy(id, folder, written(folder), RememberedLogs.read(folder, new LogChain(key)), null);
         } catch (IOException broken) {
-            return new Copy(id, folder, LogEnd.NOTHING, reason(broken));
+            return new Copy(id, folder, LogEnd.NOTHING, Map.of(), reason(broken));
         }
     }
 

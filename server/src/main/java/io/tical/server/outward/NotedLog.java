@@ -1,5 +1,6 @@
 package io.tical.server.outward;
 
+import io.tical.server.outward.DatabaseState.Identity;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -8,19 +9,18 @@ import org.jspecify.annotations.Nullable;
  * A log of a node as the database knows it.
  *
  * @param known everything up to this place is in the database
- * @param systemIdentifier of the database with which it was last compared, with its timeline
+ * @param comparedWith the database with which it was last compared
  * @param note why people say that it is gone
  */
 record NotedLog(
-        UUID id,
-        LogEnd known,
-        LogStatus status,
-        long systemIdentifier,
-        long timeline,
-        Instant comparedAt,
-        @Nullable String note) {
+        UUID id, LogEnd known, LogStatus status, Identity comparedWith, Instant comparedAt, @Nullable String note) {
     static NotedLog of(UUID id, LogEnd known, LogStatus status, DatabaseState comparedWith, Instant at) {
-        return new NotedLog(id, known, status, comparedWith.systemIdentifier(), comparedWith.timeline(), at, null);
+        return new NotedLog(id, known, status, comparedWith.identity(), at, null);
+    }
+
+    /** One of which this database knows nothing, and another node does. */
+    static NotedLog forgotten(UUID id, Instant comparedAt) {
+        return new NotedLog(id, LogEnd.NOTHING, LogStatus.OPEN, Identity.UNKNOWN, comparedAt, null);
     }
 
     boolean isGone() {
@@ -29,7 +29,7 @@ record NotedLog(
 
     /** It, as two people say that it does not exist any more. */
     NotedLog gone(String why) {
-        return new NotedLog(id, known, LogStatus.GONE, systemIdentifier, timeline, comparedAt, why);
+        return new NotedLog(id, known, LogStatus.GONE, comparedWith, comparedAt, why);
     }
 
     /** Whether another note says the same of the same log. */
@@ -39,6 +39,6 @@ record NotedLog(
 
     /** Whether it has been compared with this database. */
     boolean isComparedWith(DatabaseState now) {
-        return now.isSame(systemIdentifier, timeline);
+        return now.identity().equals(comparedWith);
     }
 }

@@ -7,6 +7,7 @@ import io.tical.server.ledger.Finding;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.outward.LogReader.Copy;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -96,23 +97,26 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
     /** Why the nodes of this home may let nothing leave, as far as the database and the files of the home say. */
     List<String> reasons() {
         // What the database knows before the logs are read is in them.
-        var known = database.run(OutwardStore::logs).stream()
-                .filter(one -> !one.isGone())
-                .collect(Collectors.toMap(NotedLog::id, Function.identity()));
+        var all = database.run(OutwardStore::logs);
         var copies = reader.copies();
-        return database.run(session -> reasons(session, known, copies));
+        return database.run(session -> reasons(session, all, copies));
     }
 
-    private static List<String> reasons(Session session, Map<UUID, NotedLog> known, List<Copy> copies) {
+    private static List<String> reasons(Session session, List<NotedLog> all, List<Copy> copies) {
         var state = OutwardStore.state(session);
+        var known = all.stream()
+                .filter(one -> !one.isGone())
+                .collect(Collectors.toMap(NotedLog::id, Function.identity()));
         var reasons = new ArrayList<String>();
         var ends = new HashMap<UUID, LogEnd>();
         var failures = new HashMap<UUID, String>();
+        var remembered = new HashMap<UUID, Instant>();
         for (var copy : copies) {
             var broken = copy.broken();
             if (broken != null) {
                 failures.put(copy.id(), copy.folder() + " cannot be read: " + broken);
             }
+            copy.remembered().forEach((id, at) -> remembered.merge(id, at, OutwardLog::later));
             ends.merge(copy.id(), copy.end(), (one, other) -> one.records() > other.records() ? one : other);
         }
         for (var log : known.values()) {
@@ -135,7 +139,8 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
             }
         });
         var alive = OutwardStore.alive(session, Fence.ALIVE_SECONDS);
-        for (var id : Fence.blocking(List.copyOf(known.values()), ends, state, alive::contains)) {
+        var others = OtherLogs.of(all, ends, remembered, state);
+        for (var id : others.blocking(alive::contains)) {
             reasons.add("The log " + id + " of another node is not compared with this database. Start its node"
                     + (alive.contains(id)
                             ? ", or wait until it has done it."
@@ -195,7 +200,7 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
 
         private void compareBatch() {
             for (var kind : departures.get()) {
-                var ofKind = Fence.ofKind(kind, batch, clock.instant());
+                var ofKind = LogComparison.ofKind(kind, batch, clock.instant());
                 if (!ofKind.isEmpty()) {
                     var known = kind.known(session, ofKind);
                     var missing = ofKind.stream()

@@ -12,7 +12,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +42,7 @@ public final class OutwardLog implements AutoCloseable {
     private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
     private final Thread writer;
     private volatile LogEnd end;
+    private volatile Map<UUID, Instant> remembered;
     private volatile @Nullable String failure;
     private volatile boolean closing;
 
@@ -67,13 +70,20 @@ public final class OutwardLog implements AutoCloseable {
     /** @param valid whether it may still be written when its turn comes */
     private record Waiting(List<byte[]> records, BooleanSupplier valid, CompletableFuture<Void> flushed) {}
 
-    private OutwardLog(UUID id, List<Path> folders, byte[] key, LogFiles files, List<FileLock> locks) {
+    private OutwardLog(
+            UUID id,
+            List<Path> folders,
+            byte[] key,
+            LogFiles files,
+            Map<UUID, Instant> remembered,
+            List<FileLock> locks) {
         this.id = id;
         this.folders = folders;
         this.key = key;
         this.files = files;
         this.locks = locks;
         this.end = files.end();
+        this.remembered = remembered;
         this.writer = Thread.ofPlatform().name("outward-log").daemon().unstarted(this::write);
     }
 
@@ -98,7 +108,12 @@ public final class OutwardLog implements AutoCloseable {
                 locks.add(lock);
                 folders.add(folder);
             }
-            var log = new OutwardLog(id, folders, key, LogFiles.open(folders, new LogChain(key)), locks);
+            var chain = new LogChain(key);
+            var remembered = new HashMap<UUID, Instant>();
+            for (var folder : folders) {
+                RememberedLogs.read(folder, chain).forEach((other, at) -> remembered.merge(other, at, OutwardLog::later));
+            }
+            var log = new OutwardLog(id, folders, key, LogFiles.open(folders, chain), Map.copyOf(remembered), locks);
             log.writer.start();
             return log;
         } catch (IOException e) {
@@ -254,6 +269,25 @@ public final class OutwardLog implements AutoCloseable {
      */
     void read(LogEnd after, BiConsumer<Departure, LogEnd> each) throws IOException {
         LogFiles.read(folders.getFirst(), new LogChain(key), after, end, each);
+    }
+
+    /** When the logs of all nodes were last noted, as the database said it. */
+    Map<UUID, Instant> remembered() {
+        return remembered;
+    }
+
+    /** Keeps that beside the log. */
+    void remember(Map<UUID, Instant> notedAt) throws IOException {
+        if (!notedAt.equals(remembered)) {
+            for (var folder : folders) {
+                RememberedLogs.write(folder, new LogChain(key), notedAt);
+            }
+            remembered = notedAt;
+        }
+    }
+
+    static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 
     /** Deletes what was written before a time, as far as it is before a place. */

@@ -4,8 +4,11 @@ import io.tical.common.Ids;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -90,6 +93,13 @@ final class OutwardLogs implements AutoCloseable {
     /** The open logs; the first one is written. */
     List<OutwardLog> held() {
         return List.copyOf(held);
+    }
+
+    /** When the logs of all nodes were last noted, as far as these logs remember. */
+    Map<UUID, Instant> remembered() {
+        var remembered = new HashMap<UUID, Instant>();
+        held.forEach(log -> log.remembered().forEach((id, at) -> remembered.merge(id, at, OutwardLog::later)));
+        return remembered;
     }
 
     @Override

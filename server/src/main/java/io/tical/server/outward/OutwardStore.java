@@ -6,6 +6,7 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.server.outward.DatabaseState.Identity;
 import io.tical.server.overview.Search;
 import io.tical.server.overview.Search.Hit;
 import io.tical.server.transaction.Environments;
@@ -32,8 +33,9 @@ final class OutwardStore {
             .column("records", "bigint", one -> one.known().records())
             .column("record_mac", "bytea", one -> one.known().mac())
             .column("status", "text", one -> one.status().word())
-            .column("system_identifier", "bigint", NotedLog::systemIdentifier)
-            .column("timeline", "bigint", NotedLog::timeline)
+            .column("system_identifier", "bigint", one -> one.comparedWith().systemIdentifier())
+            .column("timeline", "bigint", one -> one.comparedWith().timeline())
+            .column("incarnation", "text", one -> incarnation(one.comparedWith()))
             .column("compared_at", "timestamptz", NotedLog::comparedAt)
             .column("note", "text", NotedLog::note)
             .authenticated()
@@ -68,6 +70,9 @@ final class OutwardStore {
     /** The name of the present file of the log has the timeline at once after a promotion; the control data has it after a checkpoint. */
     private static final String STATE = """
             SELECT system_identifier, substring(pg_walfile_name(pg_current_wal_insert_lsn()) FROM 1 FOR 8) AS timeline,
+                   (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint
+                       || '/' || (SELECT oid FROM pg_database WHERE datname = current_database())
+                       || '/' || 'outward_log'::regclass::oid AS incarnation,
                    (pg_current_wal_insert_lsn() - '0/0')::bigint AS position
             FROM pg_control_system()
             """;
@@ -76,17 +81,23 @@ final class OutwardStore {
 
     private OutwardStore() {}
 
+    private static @Nullable String incarnation(Identity database) {
+        return database.incarnation().isEmpty() ? null : database.incarnation();
+    }
+
     static DatabaseState state(Session session) {
         return session.sql(STATE)
                 .one(row -> new DatabaseState(
-                        row.number("system_identifier"),
-                        Long.parseLong(row.text("timeline"), HEX),
+                        new Identity(
+                                row.number("system_identifier"),
+                                Long.parseLong(row.text("timeline"), HEX),
+                                row.text("incarnation")),
                         row.number("position")));
     }
 
-    /** All logs that are not gone, locked until the transaction ends. */
+    /** All logs, locked until the transaction ends. */
     static List<NotedLog> lockLogs(Session session) {
-        return logs(session, "WHERE status <> 'gone' ORDER BY log_id FOR UPDATE", true);
+        return logs(session, "ORDER BY log_id FOR UPDATE", true);
     }
 
     /** Locks a log until the transaction ends. */
@@ -116,8 +127,10 @@ final class OutwardStore {
                     row.uuid("log_id"),
                     new LogEnd(row.number("records"), row.bytes("record_mac")),
                     Word.of(LogStatus.class, row.text("status")),
-                    row.number("system_identifier"),
-                    row.number("timeline"),
+                    new Identity(
+                            row.number("system_identifier"),
+                            row.number("timeline"),
+                            Objects.requireNonNullElse(row.textOrNull("incarnation"), "")),
                     row.instant("compared_at"),
                     row.textOrNull("note"));
         });

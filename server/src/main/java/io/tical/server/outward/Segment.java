@@ -16,16 +16,21 @@ import java.util.function.BiConsumer;
 
 /**
  * One file of a log: its beginning, and then records, each with its length and its MAC. A file that was not written to its end is read up to
- * its last whole record; the next file says where it begins, so that nothing after that place is read.
+ * its last whole record; the next file says where it begins, so that nothing after that place is read. Records that were written together
+ * are a group, which was flushed before the next one was begun: a record before the beginning of another group is not one that was not
+ * written whole.
  */
 record Segment(Path file, LogEnd begin) {
     /** Names the format, with its version. */
     private static final long MAGIC = 0x5469_6361_6c4f_7574L; // "TicalOut"
 
-    private static final byte VERSION = 1;
+    private static final byte VERSION = 2;
     static final int HEADER_BYTES = Long.BYTES + 1 + Long.BYTES + 2 * LogChain.MAC_BYTES;
     private static final String SUFFIX = ".log";
     private static final int NAME_DIGITS = 19;
+
+    /** Marks the length of the first record of a group. */
+    private static final int FIRST = 0x8000;
 
     /** @return a number of bytes, of which all records are whole */
     record Read(LogEnd end, long bytes) {}
@@ -101,32 +106,95 @@ record Segment(Path file, LogEnd begin) {
         try (var in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
             in.skipNBytes(HEADER_BYTES);
             while (end.records() < until) {
-                var record = next(in);
-                if (record.length == 0) {
+                var frame = next(in);
+                if (frame.length == 0) {
                     break;
                 }
                 var mac = in.readNBytes(LogChain.MAC_BYTES);
-                var expected = chain.next(end.mac(), record);
+                var expected = chain.next(end.mac(), frame);
                 if (!Arrays.equals(mac, expected)) {
                     break;
                 }
                 end = new LogEnd(end.records() + 1, expected);
-                bytes += Short.BYTES + record.length + LogChain.MAC_BYTES;
-                each.accept(Departure.decoded(record), end);
+                bytes += frame.length + LogChain.MAC_BYTES;
+                each.accept(Departure.decoded(Arrays.copyOfRange(frame, Short.BYTES, frame.length)), end);
             }
         }
         return new Read(end, bytes);
     }
 
-    /** The bytes of the next record; none at the end and before one that was not written whole. */
+    /** The next record with its length; nothing at the end and before one that was not written whole. */
     private static byte[] next(InputStream in) throws IOException {
-        var length = in.readNBytes(Short.BYTES);
-        if (length.length < Short.BYTES) {
+        var prefix = in.readNBytes(Short.BYTES);
+        if (prefix.length < Short.BYTES) {
             return new byte[0];
         }
-        var expected = Short.toUnsignedInt(ByteBuffer.wrap(length).getShort());
-        var record = in.readNBytes(expected);
-        return record.length < expected || expected > Departure.BYTES_MAX ? new byte[0] : record;
+        var length = length(ByteBuffer.wrap(prefix).getShort());
+        if (length > Departure.BYTES_MAX) {
+            return new byte[0];
+        }
+        var frame = Arrays.copyOf(prefix, Short.BYTES + length);
+        return in.readNBytes(frame, Short.BYTES, length) < length ? new byte[0] : frame;
+    }
+
+    private static int length(short prefix) {
+        return prefix & ~FIRST & 0xffff;
+    }
+
+    /** A record with its length. */
+    static byte[] frame(byte[] record, boolean first) {
+        return ByteBuffer.allocate(Short.BYTES + record.length)
+                .putShort((short) (record.length | (first ? FIRST : 0)))
+                .put(record)
+                .array();
+    }
+
+    /** Whether a group was begun after what was read, so that what is there was flushed whole. */
+    boolean isFollowed(LogChain chain, Read read) throws IOException {
+        if (Files.size(file) == read.bytes()) {
+            return false;
+        }
+        var bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+        var begin = (int) read.bytes();
+        // If only its MAC was altered, it is known what that was.
+        var broken = frame(bytes, begin);
+        if (begins(bytes, begin + broken.length + LogChain.MAC_BYTES, chain.next(read.end().mac(), broken), chain)) {
+            return true;
+        }
+        for (int at = begin + LogChain.MAC_BYTES; at < bytes.limit(); at++) {
+            if (begins(bytes, at, mac(bytes, at - LogChain.MAC_BYTES), chain)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a group begins at a place, after a MAC. */
+    private static boolean begins(ByteBuffer bytes, int at, byte[] before, LogChain chain) {
+        var frame = frame(bytes, at);
+        return frame.length > 0
+                && (frame[0] & (FIRST >> Byte.SIZE)) != 0
+                && Arrays.equals(chain.next(before, frame), mac(bytes, at + frame.length));
+    }
+
+    /** The record with its length at a place; nothing if it and its MAC do not end in the file. */
+    private static byte[] frame(ByteBuffer from, int at) {
+        if (at + Short.BYTES > from.limit()) {
+            return new byte[0];
+        }
+        var length = length(from.getShort(at));
+        if (length > Departure.BYTES_MAX || at + Short.BYTES + length + LogChain.MAC_BYTES > from.limit()) {
+            return new byte[0];
+        }
+        var frame = new byte[Short.BYTES + length];
+        from.get(at, frame);
+        return frame;
+    }
+
+    private static byte[] mac(ByteBuffer from, int at) {
+        var mac = new byte[LogChain.MAC_BYTES];
+        from.get(at, mac);
+        return mac;
     }
 
     /** Cuts what was not written whole. */

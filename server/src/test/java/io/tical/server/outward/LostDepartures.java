@@ -41,16 +41,21 @@ public final class LostDepartures {
         return sent.id();
     }
 
-    /** A log of a node that was at work an hour ago, and stopped in an orderly way. Returns its id. */
+    /** A log of a node that was at work two hours ago, and stopped in an orderly way. Returns its id. */
     public static UUID log(TestService service) {
+        return log(service, LogStatus.CLOSED);
+    }
+
+    /** A log of a node that was at work two hours ago. Returns its id. */
+    static UUID log(TestService service, LogStatus status) {
         var id = Ids.next();
         service.serviceDatabase().transaction(session -> {
             var log = NotedLog.of(
-                    id, LogEnd.NOTHING, LogStatus.CLOSED, OutwardStore.state(session), TestService.CLOCK.instant());
+                    id, LogEnd.NOTHING, status, OutwardStore.state(session), TestService.CLOCK.instant());
             OutwardStore.LOGS.insert(session, List.of(log)).run();
             return log;
         });
-        service.sql("UPDATE outward_log SET seen_at = seen_at - interval '1 hour' WHERE log_id = '" + id + "'");
+        service.sql("UPDATE outward_log SET seen_at = seen_at - interval '2 hours' WHERE log_id = '" + id + "'");
         return id;
     }
 }

@@ -17,7 +17,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -148,6 +150,41 @@ class OutwardLogTest {
         }
     }
 
+    /** Each bit of a record that was flushed before others: in the only copy, and in the last file. */
+    @Test
+    void anAlteredRecordIsNotTakenForOneThatWasNotWrittenWhole() throws IOException {
+        written(3);
+        var file = files().getFirst();
+        var whole = Files.readAllBytes(file);
+        var last = departure(2).encoded().length + Short.BYTES + LogChain.MAC_BYTES;
+        for (int at = Segment.HEADER_BYTES; at < whole.length - last; at++) {
+            var bytes = whole.clone();
+            bytes[at] ^= 1;
+            Files.write(file, bytes);
+            assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining("altered");
+        }
+        Files.write(file, whole);
+        try (var log = open()) {
+            assertThat(read(log, LogEnd.NOTHING)).hasSize(3);
+        }
+    }
+
+    /** The machine died while records of one flush were written: those after the first may have reached the disk. */
+    @Test
+    void aGroupThatWasNotWrittenWholeIsCut() throws IOException {
+        var before = written(2);
+        try (var log = open()) {
+            log.append(List.of(departure(2), departure(3), departure(4)));
+        }
+        var file = files().getLast();
+        var bytes = Files.readAllBytes(file);
+        Arrays.fill(bytes, Segment.HEADER_BYTES + 10, Segment.HEADER_BYTES + 40, (byte) 0);
+        Files.write(file, bytes);
+        try (var log = open()) {
+            assertThat(read(log, LogEnd.NOTHING)).isEqualTo(before);
+        }
+    }
+
     /** Somebody put an older copy of the folder back. */
     @Test
     void aLogThatEndsBeforeWhatTheDatabaseKnowsIsRefused() throws IOException {
@@ -166,6 +203,25 @@ class OutwardLogTest {
             log.append(List.of(departure(4)));
             assertThatThrownBy(() -> read(log, known)).hasMessageContaining("not the one");
         }
+    }
+
+    @Test
+    void whatIsKnownOfOtherLogsIsKeptBesideIt(@TempDir Path other) throws IOException {
+        var known = Map.of(Ids.next(), TestService.CLOCK.instant(), Ids.next(), Instant.parse("2026-01-02T03:04:05Z"));
+        try (var log = open(home, other)) {
+            assertThat(log.remembered()).isEmpty();
+            log.remember(Map.of(Ids.next(), TestService.CLOCK.instant()));
+            log.remember(known);
+        }
+        var file = other.resolve(id.toString()).resolve("logs");
+        Files.delete(home.resolve(id.toString()).resolve("logs"));
+        try (var log = open(home, other)) {
+            assertThat(log.remembered()).isEqualTo(known);
+        }
+        Files.writeString(file, Files.readString(file).replace("2026-01-02", "2026-01-01"));
+        assertThatThrownBy(() -> open(home, other)).hasMessageContaining("altered");
+        Files.writeString(file, "");
+        assertThatThrownBy(() -> open(home, other)).hasMessageContaining("altered");
     }
 
     @Test

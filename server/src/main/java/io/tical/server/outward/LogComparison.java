@@ -1,0 +1,88 @@
+package io.tical.server.outward;
+
+import io.tical.db.Database;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks up each record of a log in the database, and opens a case for each that is missing. */
+record LogComparison(Database database, Supplier<List<Departures>> departures, Clock clock) {
+    /** Events are forgotten after 30 days, so an older one is not missing. */
+    private static final Duration TOLD_KEPT = Duration.ofDays(29);
+
+    private static final int BATCH = 2_000;
+    private static final Logger LOG = LoggerFactory.getLogger(LogComparison.class);
+
+    /** Compares the records after a place. Returns how many are missing. */
+    int run(OutwardLog log, LogEnd from) throws OutwardLog.Unreadable {
+        var batch = new ArrayList<Departure>();
+        var missing = new int[1];
+        try {
+            log.read(from, (departure, _) -> {
+                batch.add(departure);
+                if (batch.size() == BATCH) {
+                    missing[0] += openCases(log, batch);
+                    batch.clear();
+                }
+            });
+        } catch (IOException broken) {
+            throw new OutwardLog.Unreadable(log.id(), broken);
+        } catch (UncheckedIOException another) {
+            throw new OutwardLog.Unreadable(log.id(), another);
+        }
+        return missing[0] + openCases(log, batch);
+    }
+
+    private int openCases(OutwardLog log, List<Departure> batch) {
+        var found = 0;
+        for (var kind : departures.get()) {
+            var ofKind = ofKind(kind, batch, clock.instant());
+            if (ofKind.isEmpty()) {
+                continue;
+            }
+            var now = clock.instant();
+            var lost = database.transaction(session -> {
+                var known = kind.known(session, ofKind);
+                var missing = ofKind.stream()
+                        .filter(one -> !known.contains(one.id()))
+                        .collect(Collectors.toMap(
+                                Departure::id, one -> Lost.found(one, log.id(), now), (one, _) -> one));
+                return missing.isEmpty()
+                        ? List.<Lost>of()
+                        : OutwardStore.CASES.insertIfAbsent(session, missing.values());
+            });
+            for (var one : lost) {
+                LOG.error(
+                        "Lost by the database: {}. It had come to the place {} of its log at least",
+                        one.departure().sentence(),
+                        place(one.departure().position()));
+            }
+            found += lost.size();
+            kind.recover(lost);
+        }
+        return found;
+    }
+
+    /** As PostgreSQL writes it, so that a recovery can be told to go beyond it. */
+    private static String place(long position) {
+        return String.format(Locale.ROOT, "%X/%X", position >>> Integer.SIZE, position & 0xffff_ffffL);
+    }
+
+    /** Those of a kind that the database must know. */
+    static List<Departure> ofKind(Departures kind, List<Departure> departures, Instant now) {
+        var forgotten = now.minus(TOLD_KEPT);
+        return departures.stream()
+                .filter(kind::include)
+                .filter(one -> one.kind() == Departure.Kind.SENT || one.at().isAfter(forgotten))
+                .toList();
+    }
+}

@@ -180,7 +180,8 @@ public final class Fence implements AutoCloseable {
             sentences.add("Nothing is sent since " + closed.since() + ": " + closed.sentence() + ".");
         }
         if (!abandoned.isEmpty()) {
-            sentences.add("The nodes of the logs " + abandoned + " did not stop in an orderly way, and are not at work. Start them,"
+            sentences.add("The nodes of the logs " + abandoned
+                    + " did not stop in an orderly way, and are not at work. Start them,"
                     + " or let two administrators say that these logs are gone: when the database is started again,"
                     + " nothing is sent without them.");
         }
@@ -393,7 +394,9 @@ public final class Fence implements AutoCloseable {
         var wasClosed = compared.getAndSet(null) == null;
         if (!wasClosed || !why.sentence().equals(sentence)) {
             why = new Closed(reason, sentence, missing, wasClosed ? why.since() : clock.instant());
-            LOG.atLevel(why.needsPeople() ? Level.ERROR : Level.WARN).setCause(cause).log("Nothing is sent: {}", sentence);
+            LOG.atLevel(why.needsPeople() ? Level.ERROR : Level.WARN)
+                    .setCause(cause)
+                    .log("Nothing is sent: {}", sentence);
         }
         notices.closed(why);
     }
@@ -497,7 +500,9 @@ public final class Fence implements AutoCloseable {
         var own = ends.entrySet().stream()
                 .map(one -> NotedLog.of(one.getKey(), one.getValue(), LogStatus.OPEN, state, now));
         var forgotten = OtherLogs.forgotten(known, ends, remembered).stream();
-        OutwardStore.LOGS.upsert(session, Stream.concat(own, forgotten).toList()).run();
+        OutwardStore.LOGS
+                .upsert(session, Stream.concat(own, forgotten).toList())
+                .run();
         OutwardStore.markSeen(session, ends.keySet());
         return Optional.of(compared);
     }

@@ -178,7 +178,7 @@ final class LogFiles implements Closeable {
         }
         var written = ByteBuffer.allocate(size);
         for (var record : records) {
-            var frame = Segment.frame(record, after == end);
+            var frame = Segment.frame(record, written.position() == 0);
             after = new LogEnd(after.records() + 1, chain.next(after.mac(), frame));
             written.put(frame).put(after.mac());
         }

@@ -27,7 +27,12 @@ record LogReader(List<Path> places, byte[] key) {
      * @param remembered what its node knows of the logs of others
      * @param broken why that cannot be said; null if it can
      */
-    record Copy(UUID id, Path folder, LogEnd end, Map<UUID, Instant> remembered, @Nullable String broken) {}
+    record Copy(
+            UUID id,
+            Path folder,
+            LogEnd end,
+            Map<UUID, Instant> remembered,
+            @Nullable String broken) {}
 
     /** All copies of all logs. */
     List<Copy> copies() {

@@ -13,7 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param note why people say that it is gone
  */
 record NotedLog(
-        UUID id, LogEnd known, LogStatus status, Identity comparedWith, Instant comparedAt, @Nullable String note) {
+        UUID id,
+        LogEnd known,
+        LogStatus status,
+        Identity comparedWith,
+        Instant comparedAt,
+        @Nullable String note) {
     static NotedLog of(UUID id, LogEnd known, LogStatus status, DatabaseState comparedWith, Instant at) {
         return new NotedLog(id, known, status, comparedWith.identity(), at, null);
     }

@@ -104,9 +104,8 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
 
     private static List<String> reasons(Session session, List<NotedLog> all, List<Copy> copies) {
         var state = OutwardStore.state(session);
-        var known = all.stream()
-                .filter(one -> !one.isGone())
-                .collect(Collectors.toMap(NotedLog::id, Function.identity()));
+        var known =
+                all.stream().filter(one -> !one.isGone()).collect(Collectors.toMap(NotedLog::id, Function.identity()));
         var reasons = new ArrayList<String>();
         var ends = new HashMap<UUID, LogEnd>();
         var failures = new HashMap<UUID, String>();

@@ -111,7 +111,8 @@ public final class OutwardLog implements AutoCloseable {
             var chain = new LogChain(key);
             var remembered = new HashMap<UUID, Instant>();
             for (var folder : folders) {
-                RememberedLogs.read(folder, chain).forEach((other, at) -> remembered.merge(other, at, OutwardLog::later));
+                RememberedLogs.read(folder, chain)
+                        .forEach((other, at) -> remembered.merge(other, at, OutwardLog::later));
             }
             var log = new OutwardLog(id, folders, key, LogFiles.open(folders, chain), Map.copyOf(remembered), locks);
             log.writer.start();

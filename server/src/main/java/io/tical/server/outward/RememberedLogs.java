@@ -45,7 +45,8 @@ final class RememberedLogs {
                     .lines()
                     .skip(1)
                     .map(line -> line.split(" ", 2))
-                    .collect(Collectors.toMap(line -> Ids.parse(line[0]).orElseThrow(), line -> Instant.parse(line[1])));
+                    .collect(
+                            Collectors.toMap(line -> Ids.parse(line[0]).orElseThrow(), line -> Instant.parse(line[1])));
         } catch (DateTimeException | IndexOutOfBoundsException | NoSuchElementException unreadable) {
             throw altered(file, unreadable);
         }

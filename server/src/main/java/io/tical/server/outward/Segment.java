@@ -158,7 +158,11 @@ record Segment(Path file, LogEnd begin) {
         var begin = (int) read.bytes();
         // If only its MAC was altered, it is known what that was.
         var broken = frame(bytes, begin);
-        if (begins(bytes, begin + broken.length + LogChain.MAC_BYTES, chain.next(read.end().mac(), broken), chain)) {
+        if (begins(
+                bytes,
+                begin + broken.length + LogChain.MAC_BYTES,
+                chain.next(read.end().mac(), broken),
+                chain)) {
             return true;
         }
         for (int at = begin + LogChain.MAC_BYTES; at < bytes.limit(); at++) {

@@ -50,8 +50,7 @@ public final class LostDepartures {
     static UUID log(TestService service, LogStatus status) {
         var id = Ids.next();
         service.serviceDatabase().transaction(session -> {
-            var log = NotedLog.of(
-                    id, LogEnd.NOTHING, status, OutwardStore.state(session), TestService.CLOCK.instant());
+            var log = NotedLog.of(id, LogEnd.NOTHING, status, OutwardStore.state(session), TestService.CLOCK.instant());
             OutwardStore.LOGS.insert(session, List.of(log)).run();
             return log;
         });

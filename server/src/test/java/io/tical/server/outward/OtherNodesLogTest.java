@@ -129,7 +129,8 @@ class OtherNodesLogTest {
                             .get("/admin/v1/notices?status=unread")
                             .expect(200)
                             .data())
-                    .noneMatch(one -> "outward_log".equals(one.path("object_type").asText()));
+                    .noneMatch(
+                            one -> "outward_log".equals(one.path("object_type").asText()));
         }
     }
 
@@ -152,8 +153,34 @@ class OtherNodesLogTest {
                 return log;
             });
             await().atMost(SOON)
-                    .untilAsserted(() ->
-                            assertThat(first.tical().fence().sentences()).isEmpty());
+                    .untilAsserted(
+                            () -> assertThat(first.tical().fence().sentences()).isEmpty());
+        }
+    }
+
+    /** A dump was read into the tables of a running service. */
+    @Test
+    void aNodeNoticesThatItsNoteIsAnEarlierOne() {
+        try (var first = TestService.start(AT_ONCE, TestService.Work.RUNNING)) {
+            awaitOpen(first);
+            var fence = first.tical().fence();
+            var merchant = first.merchant().funded("THB", 1_000_000);
+            merchant.account();
+            merchant.payout("noted", 50_000).expect(201);
+            awaitSuccess(merchant, "noted");
+            await().atMost(SOON)
+                    .until(() -> first.count("SELECT count(*) FROM outward_log WHERE records > 0") == 1);
+            var before = fence.generation();
+            first.serviceDatabase().transaction(session -> {
+                var log = OutwardStore.lockLogs(session).getFirst();
+                var earlier = new NotedLog(
+                        log.id(), LogEnd.NOTHING, log.status(), log.comparedWith(), log.comparedAt(), log.note());
+                OutwardStore.LOGS.update(session, List.of(earlier)).run();
+                return earlier;
+            });
+            await().atMost(SOON).until(() -> fence.generation() > before);
+            awaitOpen(first);
+            assertThat(first.count("SELECT records FROM outward_log")).isPositive();
         }
     }
 }

@@ -165,8 +165,9 @@ class RestoredDatabaseTest {
             var payout = merchant.payout("offered", 20_000).expect(201).word("id");
             var backup = TestDatabase.copy(first.database());
             try (var before = first.on(first.database(), settings, TestService.Work.RUNNING)) {
-                shop.at(before.port()).post("/v1/payins", """
+                var payin = shop.at(before.port()).post("/v1/payins", """
                         {"order_ref":"matched","amount":20000,"currency":"THB","receiving_type":"p2p"}""").expect(201);
+                ShownPayeesTest.accept(before, payin.word("pay_token"));
             }
 
             try (var restored = first.on(backup, settings, TestService.Work.RUNNING)) {

@@ -1,11 +1,20 @@
 package io.tical.common.admin;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The queues and their numbers of items. */
-public record Overview(List<Queue> queues) {
+/**
+ * The queues and their numbers of items.
+ *
+ * @param warnings what operators must know, such as {@code no_standby}; none from an older service
+ */
+public record Overview(List<Queue> queues, List<String> warnings) {
+    public Overview {
+        warnings = Objects.requireNonNullElse(warnings, List.of());
+    }
+
     /**
      * One queue.
      *

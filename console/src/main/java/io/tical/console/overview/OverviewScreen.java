@@ -50,10 +50,12 @@ public final class OverviewScreen implements Screen, OverviewListener {
     private final Workspace workspace;
     private final Loader<Overview> loader;
     private final Banner banner;
+    private final VBox warnings = new VBox(8);
     private final TilePane cards = new TilePane(GAP, GAP);
     private final ActivityPane activity;
     private final ScrollPane root;
     private Set<String> reachable = Set.of();
+    private List<String> warned = List.of();
 
     /** Whether the first card gets the focus as soon as there is one. */
     private boolean fresh;
@@ -67,7 +69,7 @@ public final class OverviewScreen implements Screen, OverviewListener {
         cards.widthProperty().subscribe(width -> fillWidth(width.doubleValue()));
         cards.setTileAlignment(Pos.TOP_LEFT);
         activity = new ActivityPane(workspace, this::tick);
-        var content = new VBox(16, title, banner, cards, activity.root());
+        var content = new VBox(16, title, banner, warnings, cards, activity.root());
         content.getStyleClass().add("page");
         root = new ScrollPane(content);
         root.setId("overview");
@@ -188,6 +190,7 @@ public final class OverviewScreen implements Screen, OverviewListener {
 
     /** The same card stays chosen. */
     private void showCards(Overview overview) {
+        showWarnings(overview.warnings());
         var chosen = chosen().map(Node::getId);
         cards.getChildren()
                 .setAll(overview.queues().stream()
@@ -198,6 +201,24 @@ public final class OverviewScreen implements Screen, OverviewListener {
                 .filter(card -> id.equals(card.getId()))
                 .forEach(Node::requestFocus));
         focusFresh();
+    }
+
+    private void showWarnings(List<String> words) {
+        if (words.equals(warned)) {
+            return;
+        }
+        warned = words;
+        var texts = workspace.texts();
+        warnings.getChildren()
+                .setAll(words.stream()
+                        .map(word -> {
+                            var warning = new Banner(texts);
+                            warning.setId("warning-" + word);
+                            warning.risk(texts.word("overview.warning", word));
+                            return warning;
+                        })
+                        .toList());
+        warnings.setManaged(!words.isEmpty());
     }
 
     /** Gives the focus to the first card, unless the operator has turned to something else meanwhile. */

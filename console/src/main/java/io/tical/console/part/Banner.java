@@ -70,6 +70,11 @@ public final class Banner extends HBox {
         show("banner-warning", Feather.CLOCK, sentence, "", retry);
     }
 
+    /** Something that may go wrong. */
+    public void risk(String sentence) {
+        show("banner-warning", Feather.ALERT_TRIANGLE, sentence, "", null);
+    }
+
     /** Something that people must do at once. */
     public void danger(String sentence) {
         show("banner-danger", Feather.ALERT_CIRCLE, sentence, "", null);

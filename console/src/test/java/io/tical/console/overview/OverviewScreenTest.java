@@ -75,4 +75,29 @@ class OverviewScreenTest {
             }
         }
     }
+
+    /** Live money has moved in a database without a standby, and then it is refused because one is required. */
+    @Test
+    void theRiskOfADatabaseWithoutAStandbyIsShownForLiveMoney() throws Exception {
+        try (var service = TestService.start(Map.of())) {
+            service.fundedLive(service.merchant(), 1_000_000);
+            showsWarning(service, "#warning-no_standby", "ENGLISH", "light");
+        }
+        try (var service = TestService.start(Map.of("TICAL_REQUIRE_SYNC", "on"))) {
+            showsWarning(service, "#warning-live_refused", "THAI", "dark");
+        }
+    }
+
+    private static void showsWarning(TestService service, String warning, String language, String theme)
+            throws Exception {
+        var remembered = Map.of("theme", theme.toUpperCase(java.util.Locale.ROOT), "language", language);
+        var operator = service.operator(Operator.Role.ADMIN);
+        try (var console =
+                OpenConsole.as(operator, service.tical().ports().admin(), "overview", remembered)) {
+            console.await(() -> console.exists(warning));
+            console.picture("overview-warning-" + theme);
+            console.showTest();
+            console.await(() -> !console.exists(warning));
+        }
+    }
 }

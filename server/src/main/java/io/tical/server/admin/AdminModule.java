@@ -1,6 +1,7 @@
 package io.tical.server.admin;
 
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
@@ -44,7 +45,11 @@ public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implement
     private static OverviewRoutes overview(Modules modules) {
         var platform = modules.platform();
         var overview = new Overview(
-                platform.database(), modules.all(Module::queues), modules.all(Module::searches), platform.clock());
+                platform.database(),
+                modules.all(Module::queues),
+                modules.all(Module::searches),
+                modules.get(LedgerModule.class).replication()::warning,
+                platform.clock());
         var events = new QueueEvents(overview::watch, QueueEvents.PAUSE, platform.supervisor());
         var activity = new RecentActivity(platform.database(), modules.all(Module::activities), platform.clock());
         return new OverviewRoutes(overview, activity, platform.open(events));

@@ -1,20 +1,48 @@
 package io.tical.server.admin;
 
 import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.ledger.Replication;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.overview.Search.Hit;
 import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
-/** The queues and the searches of all capabilities. */
-record Overview(Database database, List<Queue> queues, List<Search> searches, Clock clock) {
-    List<Queue.State> states(Reach reach) {
-        var now = clock.instant();
-        return database.run(session -> Queue.states(queues, session, now)).stream()
-                .map(states -> states.of(reach.livemode()))
-                .toList();
+/**
+ * The queues and the searches of all capabilities.
+ *
+ * @param replication what operators must know about standbys
+ */
+record Overview(
+        Database database,
+        List<Queue> queues,
+        List<Search> searches,
+        Supplier<Optional<Replication.Warning>> replication,
+        Clock clock) {
+    /** What is read at one time: the queues, and what operators must know about live money. */
+    record View(List<Queue.States> states, List<Replication.Warning> warnings) {
+        /** It as JSON. */
+        record Shown(List<Queue.State> queues, List<Replication.Warning> warnings) {}
+
+        Shown of(Reach reach) {
+            return new Shown(
+                    states.stream().map(one -> one.of(reach.livemode())).toList(),
+                    reach == Reach.TEST ? List.of() : warnings);
+        }
+    }
+
+    View view(Session session) {
+        return new View(
+                Queue.states(queues, session, clock.instant()),
+                replication.get().stream().toList());
+    }
+
+    View.Shown shown(Reach reach) {
+        return database.run(this::view).of(reach);
     }
 
     /**
@@ -33,6 +61,6 @@ record Overview(Database database, List<Queue> queues, List<Search> searches, Cl
 
     /** Creates a watch of the queues. */
     QueueWatch watch() {
-        return new QueueWatch(database, queues, List.of(new NoticeQueue()), clock);
+        return new QueueWatch(this, List.of(new NoticeQueue()));
     }
 }

@@ -8,7 +8,6 @@ import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Environments;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -43,7 +42,7 @@ record OverviewRoutes(Overview overview, RecentActivity activity, QueueEvents ev
     }
 
     private Answer queues(SessionCall<Staff> call) {
-        return Answer.ok(Map.of("queues", overview.states(reach(call))));
+        return Answer.ok(overview.shown(reach(call)));
     }
 
     private Answer activity(SessionCall<Staff> call) {

@@ -1,13 +1,11 @@
 package io.tical.server.admin;
 
 import io.tical.common.Json;
-import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Queue.Item;
 import io.tical.server.transaction.TransactionKey;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -31,10 +29,8 @@ final class QueueWatch implements QueueEvents.Source {
     /** The number of objects of each queue that are followed after they left it, the last ones. */
     private static final int FOLLOWED_MAX = 500;
 
-    private final Database database;
-    private final List<Queue> queues;
+    private final Overview overview;
     private final List<Queue> watched;
-    private final Clock clock;
     private @Nullable View before;
 
     /**
@@ -44,7 +40,7 @@ final class QueueWatch implements QueueEvents.Source {
     private final List<Map<TransactionKey, Item>> followed;
 
     /** The state of the queues at one time. */
-    private record View(List<Queue.States> states, List<Map<TransactionKey, Item>> newest) {}
+    private record View(Overview.View states, List<Map<TransactionKey, Item>> newest) {}
 
     /** An object that is new in a queue, has changed in it or after it, or has left it. */
     private record ChangedItem(
@@ -70,14 +66,13 @@ final class QueueWatch implements QueueEvents.Source {
     }
 
     /**
-     * @param queues whose states are events too
+     * @param overview whose states are events too
      * @param others whose new objects alone are events
      */
-    QueueWatch(Database database, List<Queue> queues, List<Queue> others, Clock clock) {
-        this.database = database;
-        this.queues = queues;
-        this.watched = Stream.concat(queues.stream(), others.stream()).toList();
-        this.clock = clock;
+    QueueWatch(Overview overview, List<Queue> others) {
+        this.overview = overview;
+        this.watched =
+                Stream.concat(overview.queues().stream(), others.stream()).toList();
         this.followed = watched.stream()
                 .<Map<TransactionKey, Item>>map(_ -> new LinkedHashMap<>())
                 .toList();
@@ -93,17 +88,16 @@ final class QueueWatch implements QueueEvents.Source {
     }
 
     private static Change change(View view, Reach reach) {
-        var states = view.states().stream().map(one -> one.of(reach.livemode())).toList();
-        return new Change("queues", EnumSet.of(reach), Json.bytes(Map.of("queues", states)));
+        return new Change("queues", EnumSet.of(reach), Json.bytes(view.states().of(reach)));
     }
 
     @Override
     public List<Change> changes() {
-        return database.run(this::changes);
+        return overview.database().run(this::changes);
     }
 
     private List<Change> changes(Session session) {
-        var states = Queue.states(queues, session, clock.instant());
+        var states = overview.view(session);
         var newest =
                 watched.stream().map(queue -> queue.newest(session, NEWEST)).toList();
         var now = new View(states, newest);

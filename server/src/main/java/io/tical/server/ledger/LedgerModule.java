@@ -28,6 +28,7 @@ public final class LedgerModule implements Module {
     private final Balances balances;
     private final Sealing sealing;
     private final HeadNoting heads;
+    private final Replication replication;
 
     /**
      * The settings of the ledger.
@@ -49,12 +50,13 @@ public final class LedgerModule implements Module {
         this.options = options;
         var database = platform.database();
         ledger = new Ledger(database);
+        replication = new Replication(database, options.requireSync());
         groupCommit = platform.open(new GroupCommit(
                 database,
                 platform.idempotency(),
                 options.commitQueues(),
                 platform.supervisor(),
-                () -> options.requireSync() && !database.isSynchronous(),
+                replication::refusesLive,
                 platform.clock()));
         balances = new Balances(database, defaultCurrency, currencies::isHeld);
         sealing = new Sealing(database, platform.clock());
@@ -88,15 +90,13 @@ public final class LedgerModule implements Module {
         return List.of(
                 Observation.notices("ledger", "altered_rows", platform.database()::alteredRows),
                 Observation.notices("heads", "not_noted", heads::failures),
-                Observation.notices("replication", "warning", this::replication));
+                Observation.notices("replication", "warning", () -> replication.warning().stream()
+                        .map(Replication.Warning::sentence)
+                        .toList()));
     }
 
-    private List<String> replication() {
-        if (platform.database().isSynchronous()) {
-            return List.of();
-        }
-        var risk = "Commits wait for no standby, so what was acknowledged can be lost with the database's machine.";
-        return List.of(options.requireSync() ? risk + " Live money is refused." : risk);
+    public Replication replication() {
+        return replication;
     }
 
     @Override
@@ -112,6 +112,7 @@ public final class LedgerModule implements Module {
     @Override
     public List<Work> work() {
         return List.of(
+                new Work.Repeated("replication", PAUSE, replication::look),
                 new Housekeeping("sealing", PAUSE, () -> sealing.runOnce() >= Sealing.SEAL_TRANSFERS_MAX),
                 Housekeeping.deleting(
                         "idempotency",

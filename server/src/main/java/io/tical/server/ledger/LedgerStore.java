@@ -82,6 +82,12 @@ final class LedgerStore {
 
     private LedgerStore() {}
 
+    /** Whether live money has moved. */
+    static boolean hasLiveMoney(Session session) {
+        return session.sql("SELECT EXISTS (SELECT FROM wallet WHERE livemode) AS live")
+                .one(row -> row.flag("live"));
+    }
+
     /** When the session sends, locks the existing wallets in their order, and fails if the service did not write one of them. */
     static void lockLater(Session session, SortedSet<WalletKey> keys, GroupWallets locked) {
         if (!keys.isEmpty()) {

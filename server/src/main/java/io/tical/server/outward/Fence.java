@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -196,8 +197,11 @@ public final class Fence implements AutoCloseable {
 
     /** Why the last records could not be written down; null if they were. */
     public @Nullable String writingFails() {
-        var log = own;
-        return log == null ? null : log.failure();
+        return logs.held().stream()
+                .map(OutwardLog::failure)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /**

@@ -11,6 +11,7 @@ import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The module of what left. */
 public record OutwardModule(Fence fence, OutwardAudit audit) implements Module {
@@ -47,7 +48,16 @@ public record OutwardModule(Fence fence, OutwardAudit audit) implements Module {
     @Override
     public List<HealthCheck> checks() {
         return List.of(
-                Observation.check("what left", () -> fence.writingFails() == null, "degraded", fence::sentences));
+                Observation.check("what left", () -> fence.writingFails() == null, "degraded", this::sentences));
+    }
+
+    private List<String> sentences() {
+        var failure = fence.writingFails();
+        return Stream.concat(
+                        Stream.ofNullable(failure)
+                                .map(why -> "Nothing is sent, because what leaves cannot be written down: " + why + "."),
+                        fence.sentences().stream())
+                .toList();
     }
 
     @Override

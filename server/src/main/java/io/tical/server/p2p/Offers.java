@@ -2,12 +2,9 @@ package io.tical.server.p2p;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.outward.Departure;
 import io.tical.server.outward.Fence;
 import io.tical.server.payout.Offering;
-import io.tical.server.payout.PayoutAggregate;
 import io.tical.server.payout.PayoutMatching;
-import io.tical.server.rail.Attempt;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
@@ -52,8 +49,8 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
 
     /**
      * Finds the oldest offer for each request and locks its payout until the transaction ends. Skips payouts that
-     * another transaction has locked. Finds nothing while nothing may leave, because a payer is shown whom to pay. Returns the offers by
-     * payin.
+     * another transaction has locked. Finds nothing while nothing may leave, because its payer could not be shown whom to pay. Returns
+     * the offers by payin.
      */
     public Map<UUID, Claim> find(Session session, Collection<Request> requests) {
         var found = new HashMap<UUID, Claim>();
@@ -101,10 +98,6 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
         if (claims.isEmpty()) {
             return;
         }
-        var since = fence.generation();
-        if (!fence.isOpen(session)) {
-            throw new IllegalStateException("the database has changed since the offers were found");
-        }
         var keys = claims.values().stream().map(claim -> claim.offer().payout()).toList();
         var changes = payouts.lock(session, keys);
         for (var claim : claims.values()) {
@@ -113,30 +106,9 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
         }
         payouts.write(session, changes);
         OfferStore.deleteLater(session, keys.stream().map(TransactionKey::id).toList());
-        var shown = claims.values().stream()
-                .map(claim -> departure(changes.get(claim.offer().payout()), claim.attemptId(), now))
-                .toList();
-        session.afterCommit(() -> fence.hasLeft(shown, since));
         var matches = new ArrayList<Match>();
         claims.forEach((payin, claim) -> matches.add(Match.open(payin, claim, Ids.madeAt(payin.id()))));
         MatchStore.insertLater(session, matches);
-    }
-
-    /** The payer is shown whom to pay, and may pay at once. */
-    private Departure departure(PayoutAggregate payout, UUID attemptId, Instant now) {
-        var terms = payout.payout().terms();
-        return new Departure(
-                Departure.Kind.SENT,
-                EventType.Subject.PAYOUT,
-                payout.key(),
-                attemptId,
-                payout.payout().legs().getFirst().number(),
-                terms.amount(),
-                terms.currency(),
-                Attempt.PAYER,
-                terms.merchantRef(),
-                fence.destination(terms.bankCode(), terms.accountNo()),
-                now);
     }
 
     /**

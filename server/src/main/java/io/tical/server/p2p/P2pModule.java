@@ -13,11 +13,16 @@ import java.time.Duration;
 import java.util.List;
 
 /** Direct matches of payins with payouts. */
-public record P2pModule(Platform platform, Offers offers) implements Module {
+public record P2pModule(Platform platform, Offers offers, ShownPayees payees) implements Module {
     /** @param period how long a payout is offered to payers before it is sent */
     public static P2pModule of(Modules modules, Duration period) {
         var fence = modules.get(OutwardModule.class).fence();
-        return new P2pModule(modules.platform(), new Offers(new PayoutMatching(Events::insertLater), fence, period));
+        var platform = modules.platform();
+        var payouts = new PayoutMatching(Events::insertLater);
+        return new P2pModule(
+                platform,
+                new Offers(payouts, fence, period),
+                new ShownPayees(platform.database(), payouts, fence, platform.clock()));
     }
 
     @Override

@@ -33,6 +33,11 @@ public record PayoutMatching(Event.Writer events) {
                   AND a.status <> 'dead')
             """;
 
+    /** The terms of an existing payout. */
+    public Payout.Terms terms(Session session, TransactionKey payout) {
+        return PayoutStore.payout(session, payout).orElseThrow().terms();
+    }
+
     /** Locks existing payouts until the transaction ends. */
     public Changes<PayoutAggregate> lock(Session session, Collection<TransactionKey> payouts) {
         return new Changes<>(PayoutAggregate.OBJECT_TYPE, PayoutStore.lock(session, payouts));

@@ -10,6 +10,7 @@ import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
+import io.tical.server.p2p.P2pModule;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payin.Payins;
 import io.tical.server.slip.SlipModule;
@@ -38,6 +39,7 @@ public record PayPageModule(Platform platform, Payins payins, PayPages payments,
                         new PayinPayments(payins, merchants.policies(), merchants.brands(), merchants.currencies())
                                 ::find,
                         disclosures,
+                        modules.get(P2pModule.class).payees()::mayShow,
                         slips::standing,
                         slips::receive,
                         events,

@@ -15,12 +15,14 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
  * The use cases of a payer: read the payment, accept its conditions, send a slip.
  *
  * @param payments the payment of a token
+ * @param payees whether the payer of a matched payin may be shown the account now
  * @param standing {@link Slips#standing}
  * @param slips {@link Slips#receive}
  * @param events notifies of changed payments
@@ -29,6 +31,7 @@ import java.util.regex.Pattern;
 public record PayPages(
         Function<String, Optional<Payment>> payments,
         Disclosures disclosures,
+        Predicate<TransactionKey> payees,
         BiFunction<TransactionKey, PayinStatus, Slips.Standing> standing,
         Consumer<Slips.Sent> slips,
         PaymentEvents events,
@@ -38,11 +41,12 @@ public record PayPages(
     /**
      * The current payment.
      *
+     * @param accepted whether the payer has accepted the conditions, if there are any
      * @param disclosed whether the payer may see the account
      */
-    record Opened(Payment payment, boolean disclosed, Slips.Standing slips) {
+    record Opened(Payment payment, boolean accepted, boolean disclosed, Slips.Standing slips) {
         Screen screen() {
-            return Screen.of(payment.payin().status(), disclosed, slips.outlook());
+            return Screen.of(payment.payin().status(), accepted, slips.outlook());
         }
     }
 
@@ -55,12 +59,28 @@ public record PayPages(
         return isToken(payToken) ? payments.apply(payToken) : Optional.empty();
     }
 
-    /** @throws Problem.NotFound {@code PAYIN_NOT_FOUND} when the token is unknown */
+    /**
+     * @throws Problem.NotFound {@code PAYIN_NOT_FOUND} when the token is unknown
+     * @throws Problem.Unavailable when another person is to be paid whose account must not be shown now
+     */
     Opened open(String payToken) {
+        var opened = read(payToken);
+        var payin = opened.payment().payin();
+        if (!opened.accepted() || !payin.matched() || !payin.status().takesPayment() || payees.test(payin.key())) {
+            return opened;
+        }
+        if (opened.screen() == Screen.PAY) {
+            throw Problem.Unavailable.service();
+        }
+        return new Opened(opened.payment(), true, false, opened.slips());
+    }
+
+    /** The payment, of which nothing is shown yet. */
+    private Opened read(String payToken) {
         var payment = find(payToken).orElseThrow(() -> Problem.NotFound.of("payin"));
         var payin = payment.payin();
-        var disclosed = !payin.matched() || disclosures.accepted(payin.key());
-        return new Opened(payment, disclosed, standing.apply(payin.key(), payin.status()));
+        var accepted = !payin.matched() || disclosures.accepted(payin.key());
+        return new Opened(payment, accepted, accepted, standing.apply(payin.key(), payin.status()));
     }
 
     /** @throws Problem.NotFound when the token is unknown, or the merchant has no logo */
@@ -90,11 +110,11 @@ public record PayPages(
      * text that the payer read, so the payer is shown the new text first.
      */
     Opened accept(String payToken, PublicCall call) {
-        var opened = open(payToken);
+        var opened = read(payToken);
         var version = call.query().text("text_version").orElse(Disclosures.TEXT_UNSTATED);
         if (opened.screen() != Screen.CONSENT
                 || !Set.of(Disclosures.TEXT_VERSION, Disclosures.TEXT_UNSTATED).contains(version)) {
-            return opened;
+            return open(payToken);
         }
         disclosures.accept(opened.payment().payin().key(), version, call.source(), call.requestId());
         return open(payToken);
@@ -107,7 +127,7 @@ public record PayPages(
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      */
     Opened send(String payToken, PublicCall call) {
-        var opened = open(payToken);
+        var opened = read(payToken);
         if (opened.slips().uploadsLeft() == 0) {
             throw new Problem.Refused(
                     "SLIP_LIMIT_REACHED", "This payin has the maximum number of slips; contact the merchant");

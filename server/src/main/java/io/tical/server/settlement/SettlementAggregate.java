@@ -203,6 +203,11 @@ public record SettlementAggregate(
     }
 
     @Override
+    public @Nullable String merchantReference() {
+        return settlement.terms().clientOperationId();
+    }
+
+    @Override
     public boolean recordsTransfersOfRails() {
         return true;
     }

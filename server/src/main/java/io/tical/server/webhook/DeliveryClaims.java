@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +42,18 @@ final class DeliveryClaims {
     private final Database database;
     private final CallbackEndpoints endpoints;
     private final ConcurrencyWindows windows;
+    private final Predicate<Session> allowed;
     private final Items<CallbackEndpoint.Key> endpointItems;
     private final Items<TransactionKey> deliveryItems;
 
-    DeliveryClaims(Database database, CallbackEndpoints endpoints, ConcurrencyWindows windows) {
+    /** @param allowed whether something may be told after this transaction */
+    DeliveryClaims(
+            Database database,
+            CallbackEndpoints endpoints,
+            ConcurrencyWindows windows,
+            Predicate<Session> allowed) {
         this.database = database;
+        this.allowed = allowed;
         this.endpoints = endpoints;
         this.windows = windows;
         // An endpoint has no due time that could be moved.
@@ -173,7 +181,9 @@ final class DeliveryClaims {
                 .filter(key -> !deliveryItems.run(
                         key,
                         () -> sendings.addAll(database.transaction(
-                                session -> sendings(session, DeliveryQueue.claim(session, key, Work.LEASE))))))
+                                session -> allowed.test(session)
+                                        ? sendings(session, DeliveryQueue.claim(session, key, Work.LEASE))
+                                        : List.<Sending>of()))))
                 .count();
         if (failed > 0 && failed == due.size()) {
             throw new IllegalStateException("none of " + failed + " deliveries can be sent");

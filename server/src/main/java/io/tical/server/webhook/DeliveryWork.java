@@ -72,7 +72,7 @@ public final class DeliveryWork implements Work, AutoCloseable {
         this.endpoints = endpoints;
         this.transport = transport;
         this.told = told;
-        this.claims = new DeliveryClaims(database, endpoints, windows);
+        this.claims = new DeliveryClaims(database, endpoints, windows, told.fence()::isOpen);
         this.recording = new Items<>("the attempt of delivery", claims::delay);
     }
 

@@ -14,6 +14,7 @@ import io.tical.server.webhook.CallbackSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -30,10 +31,14 @@ class RestoredDatabaseTest {
 
     /** The transfers of the simulated bank, in its own book. */
     static List<String> transfers(TestService service) {
-        if (Files.notExists(service.home().resolve("simulator"))) {
+        return transfers(service.home());
+    }
+
+    static List<String> transfers(Path home) {
+        if (Files.notExists(home.resolve("simulator"))) {
             return List.of();
         }
-        try (var books = Files.list(service.home().resolve("simulator"))) {
+        try (var books = Files.list(home.resolve("simulator"))) {
             var delivered = new ArrayList<String>();
             for (var book : books.toList()) {
                 try (Stream<String> lines = Files.lines(book)) {
@@ -165,8 +170,9 @@ class RestoredDatabaseTest {
             var payout = merchant.payout("offered", 20_000).expect(201).word("id");
             var backup = TestDatabase.copy(first.database());
             try (var before = first.on(first.database(), settings, TestService.Work.RUNNING)) {
-                shop.at(before.port()).post("/v1/payins", """
+                var payin = shop.at(before.port()).post("/v1/payins", """
                         {"order_ref":"matched","amount":20000,"currency":"THB","receiving_type":"p2p"}""").expect(201);
+                ShownPayeesTest.accept(before, payin.word("pay_token"));
             }
 
             try (var restored = first.on(backup, settings, TestService.Work.RUNNING)) {

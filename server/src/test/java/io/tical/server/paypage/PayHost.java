@@ -74,6 +74,7 @@ final class PayHost implements AutoCloseable {
         var pages = new PayPages(
                 token -> Optional.ofNullable(payments.get(token)),
                 disclosures,
+                payin -> true,
                 slips::standing,
                 slips::receive,
                 events,

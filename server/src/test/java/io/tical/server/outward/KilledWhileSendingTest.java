@@ -1,0 +1,220 @@
+package io.tical.server.outward;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tical.db.DatabaseSettings;
+import io.tical.db.TestDatabase;
+import io.tical.server.Merchant;
+import io.tical.server.ServiceCommand;
+import io.tical.server.bench.ServiceProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A real process is killed while it sends a payout: after it has written down that it does, before the bank has it, and after the bank has
+ * executed it, before the outcome is in the database. Locks of the database hold it at that place.
+ */
+class KilledWhileSendingTest {
+    private static final Duration SOON = Duration.ofSeconds(90);
+    /** A lock holds the service for some seconds; on a starved machine these may be over too early. */
+    private static final int TRIES = 10;
+
+    private static final Duration HELD_MAX = Duration.ofSeconds(20);
+
+    private static final List<String> HEAP = List.of("-Xmx256m");
+    private static final String THE_BANK = "simulator_transfer";
+    private static final String OUTCOMES = "payout";
+
+    private final DatabaseSettings database = TestDatabase.settings();
+    private final List<String> orders = new ArrayList<>();
+    private Path home;
+    private @Nullable Merchant merchant;
+
+    @BeforeEach
+    void home() throws IOException {
+        home = TestDatabase.temporaryFolder("tical-sending-");
+    }
+
+    @AfterEach
+    void clean() {
+        TestDatabase.deleteTree(home);
+    }
+
+    private ServiceProcess service(DatabaseSettings on) throws IOException {
+        var settings = Map.of(
+                "TICAL_SANDBOX_DISPATCH_SECONDS", "0",
+                "TICAL_RAIL_POLL_SECONDS", "1,2,5,10",
+                "TICAL_DATABASE_URL", on.url(),
+                "TICAL_DATABASE_USER", on.user(),
+                "TICAL_DATABASE_PASSWORD", on.password());
+        return ServiceProcess.start(home, settings, ServiceCommand.of(HEAP, "serve"));
+    }
+
+    /** The merchant of the first start, with money and an account. */
+    private Merchant merchant(ServiceProcess service) throws IOException {
+        var known = merchant;
+        if (known == null) {
+            known = new Merchant(
+                            service.port(),
+                            service.credential("test_key"),
+                            UUID.fromString(service.credential("organization_id")))
+                    .funded("THB", 10_000_000);
+            known.account();
+            merchant = known;
+        }
+        return known.at(service.port());
+    }
+
+    /** Holds a table of the database, so that whoever writes to it waits. */
+    private static Connection held(DatabaseSettings on, String table) throws SQLException {
+        var connection = TestDatabase.owner(on);
+        connection.setAutoCommit(false);
+        hold(connection, table);
+        return connection;
+    }
+
+    private static void hold(Connection connection, String table) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute("LOCK TABLE " + table + " IN SHARE ROW EXCLUSIVE MODE");
+        }
+    }
+
+    private long writtenDown() {
+        try (Stream<Path> files = Files.walk(home.resolve("outward"))) {
+            return files.filter(Segment::isNamed).mapToLong(KilledWhileSendingTest::size).sum();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void order(Merchant merchant) {
+        var reference = "order-" + orders.size();
+        merchant.payout(reference, 50_000).expect(201);
+        orders.add(reference);
+    }
+
+    private void requireEachSentOnce(Merchant merchant) {
+        for (var order : orders) {
+            await().atMost(SOON)
+                    .ignoreExceptions()
+                    .until(() -> merchant.get("/v1/payouts?order_ref=" + order)
+                            .data()
+                            .get(0)
+                            .get("status")
+                            .asText()
+                            .equals("success"));
+        }
+        assertThat(RestoredDatabaseTest.transfers(home)).hasSize(orders.size());
+    }
+
+    @Test
+    void whatTheBankDoesNotHaveYetIsSentByTheNextProcess() throws Exception {
+        try (var bank = held(database, THE_BANK)) {
+            try (var service = service(database)) {
+                var merchant = merchant(service);
+                var before = writtenDown();
+                order(merchant);
+                await().atMost(SOON).until(() -> writtenDown() > before);
+                service.kill();
+            }
+            assertThat(RestoredDatabaseTest.transfers(home)).isEmpty();
+            bank.rollback();
+        }
+        try (var service = service(database)) {
+            requireEachSentOnce(merchant(service));
+        }
+    }
+
+    @Test
+    void whatTheBankHasIsNotSentAgain() throws Exception {
+        killAfterTheBankHasIt(database);
+        try (var service = service(database)) {
+            requireEachSentOnce(merchant(service));
+            assertThat(rows(database, "SELECT count(*) FROM payout_attempt")).isEqualTo(orders.size());
+        }
+    }
+
+    /** And the database is restored from a backup that has not even the order. */
+    @Test
+    void whatTheBankHasIsNotSentAgainByARestoredDatabase() throws Exception {
+        try (var service = service(database)) {
+            merchant(service);
+        }
+        var backup = TestDatabase.copy(database);
+        killAfterTheBankHasIt(database);
+        try (var service = service(backup)) {
+            var merchant = merchant(service);
+            for (var order : orders) {
+                merchant.payout(order, 50_000).expect(201);
+            }
+            requireEachSentOnce(merchant);
+        }
+    }
+
+    private void killAfterTheBankHasIt(DatabaseSettings on) throws Exception {
+        for (int i = 0; i < TRIES; i++) {
+            if (killedBeforeTheOutcome(on)) {
+                return;
+            }
+        }
+        throw new AssertionError("the service could not be held for long enough");
+    }
+
+    private boolean killedBeforeTheOutcome(DatabaseSettings on) throws Exception {
+        try (var service = service(on)) {
+            var merchant = merchant(service);
+            var before = writtenDown();
+            var transfers = RestoredDatabaseTest.transfers(home).size();
+            try (var outcomes = TestDatabase.owner(on)) {
+                outcomes.setAutoCommit(false);
+                try (var bank = held(on, THE_BANK)) {
+                    order(merchant);
+                    await().atMost(SOON).until(() -> writtenDown() > before);
+                    hold(outcomes, OUTCOMES);
+                    bank.rollback();
+                }
+                // Nothing ends while its outcome is held, so the bank has it soon, unless the service was held for too long.
+                var deadline = System.nanoTime() + HELD_MAX.toNanos();
+                while (RestoredDatabaseTest.transfers(home).size() == transfers && System.nanoTime() < deadline) {
+                    Thread.sleep(20);
+                }
+                service.kill();
+                outcomes.rollback();
+                return RestoredDatabaseTest.transfers(home).size() > transfers
+                        && rows(on, "SELECT count(*) FROM payout_attempt WHERE status = 'open'") == 1;
+            }
+        }
+    }
+
+    private static long rows(DatabaseSettings on, String query) throws SQLException {
+        try (var connection = TestDatabase.owner(on);
+                var statement = connection.createStatement();
+                var found = statement.executeQuery(query)) {
+            found.next();
+            return found.getLong(1);
+        }
+    }
+}

@@ -14,6 +14,7 @@ import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.metric.Family;
 import io.tical.server.outward.Departures;
 import io.tical.server.overview.Activity;
+import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.session.Member;
@@ -80,6 +81,11 @@ public interface Module {
 
     /** Its queues of work for operators. */
     default List<Queue> queues() {
+        return List.of();
+    }
+
+    /** The lists of its objects for operators, who are told when one has changed. */
+    default List<ListedTable> lists() {
         return List.of();
     }
 

@@ -123,7 +123,7 @@ final class QueueWatch implements QueueEvents.Source {
                     new Change("item", EnumSet.of(Reach.BOTH, Reach.of(item.livemode())), Json.bytes(item))));
             now.marks().entrySet().stream()
                     .filter(mark -> !mark.getValue().equals(known.marks().get(mark.getKey())))
-                    .forEach(mark -> changes.add(changed(mark.getKey())));
+                    .forEach(mark -> changes.add(listEvent(mark.getKey())));
         }
         if (known == null || !known.states().equals(states)) {
             changes.addAll(changes(now));
@@ -159,7 +159,7 @@ final class QueueWatch implements QueueEvents.Source {
                 .toList();
     }
 
-    private static Change changed(ListMark mark) {
+    private static Change listEvent(ListMark mark) {
         return new Change(
                 "list",
                 EnumSet.of(Reach.BOTH, Reach.of(mark.livemode())),

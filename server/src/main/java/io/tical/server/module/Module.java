@@ -15,6 +15,7 @@ import io.tical.server.metric.Family;
 import io.tical.server.outward.Departures;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.ListedTable;
+import io.tical.server.overview.Mentions;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.session.Member;
@@ -101,6 +102,11 @@ public interface Module {
 
     /** How operators find objects of all organizations. */
     default List<Search> searches() {
+        return List.of();
+    }
+
+    /** Its objects that refusals may be about and no search finds. */
+    default List<Mentions.Source> mentions() {
         return List.of();
     }
 

@@ -31,6 +31,8 @@ final class Form {
     private final FormFields made;
     private final Node why;
     private final Runnable typed;
+    private final FormLabels words;
+    private final Map<String, Label> labels = new HashMap<>();
     private final Map<String, Label> problems = new HashMap<>();
     private final Map<String, Node> boxes = new HashMap<>();
     private final Map<String, Node> fields = new HashMap<>();
@@ -49,6 +51,7 @@ final class Form {
         this.why = why;
         this.typed = typed;
         this.made = new FormFields(formats, this::changed, confirm);
+        this.words = new FormLabels(formats);
         this.nodes = laidOut();
         askFor();
     }
@@ -77,10 +80,14 @@ final class Form {
         return made.choose(number);
     }
 
-    /** Shows the fields that are asked for now. */
+    /** Shows the fields that are asked for now, named in the currency that is chosen. */
     private void askFor() {
         var given = given();
         for (var input : decision.inputs()) {
+            var label = labels.get(input.name());
+            if (label != null) {
+                label.setText(words.of(input, given));
+            }
             var box = boxes.get(input.name());
             if (box != null) {
                 var asked = decision.asks(input, given);
@@ -165,8 +172,9 @@ final class Form {
             box.getChildren().addFirst(why);
             field.setAccessibleText(texts.get(input.key()));
         } else if (!(input instanceof Input.Flag)) { // its name is next to it
-            var label = new Label(texts.get(input.key()));
+            var label = new Wrapped(words.of(input, Map.of()));
             label.setLabelFor(field);
+            labels.put(input.name(), label);
             box.getChildren().addFirst(label);
         }
         boxes.put(input.name(), box);

@@ -46,6 +46,16 @@ public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, Zone
         return amount(EXAMPLE * Math.powExact(10L, scale(currency)), currency);
     }
 
+    /** Whether this is the code of a currency. */
+    public boolean isKnown(String currency) {
+        return currencies.containsKey(currency);
+    }
+
+    /** A whole number with its thousands grouped. */
+    public static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
     private int scale(String currency) {
         var profile = currencies.get(currency);
         return profile == null ? 0 : profile.scale();

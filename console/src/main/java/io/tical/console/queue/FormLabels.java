@@ -20,8 +20,7 @@ final class FormLabels {
         return switch (input) {
             case Input.Amount amount -> texts.get("queue.form.amount", name, amount.currency());
             case Input.Sum sum -> sum(name, sum, FormFields.currency(given, sum.currency()));
-            case Input.Ranges ranges ->
-                texts.get("queue.form.ranges", name, formats.example(FormFields.currency(given, ranges.currency())));
+            case Input.Ranges ranges -> ranges(name, FormFields.currency(given, ranges.currency()));
             case Input.Percent _ -> texts.get("queue.form.percent", name);
             case Input.Decimal _ -> texts.get("queue.form.decimal", name);
             case Input.Number number ->
@@ -39,10 +38,19 @@ final class FormLabels {
         return texts.get(texts.has(ofForm) ? ofForm : key);
     }
 
+    private String ranges(String name, String currency) {
+        return texts.get("queue.form.ranges", name, formats.example(currency), formats.exampleAbove(currency));
+    }
+
+    /** With what an empty field means, where it may be empty. */
     private String sum(String name, Input.Sum sum, String currency) {
-        if (formats.isKnown(currency)) {
-            return texts.get(sum.required() ? "queue.form.amount" : "queue.form.sum", name, currency);
+        var known = formats.isKnown(currency);
+        if (sum.required()) {
+            return known ? texts.get("queue.form.amount", name, currency) : name;
         }
-        return sum.required() ? name : texts.get("queue.form.sum.unknown", name);
+        var empty = texts.get(sum.key() + ".empty");
+        return known
+                ? texts.get("queue.form.sum", name, currency, empty)
+                : texts.get("queue.form.sum.unknown", name, empty);
     }
 }

@@ -10,6 +10,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -47,6 +49,7 @@ public final class Database implements AutoCloseable {
     private final NamedSql.Cache parsed = new NamedSql.Cache();
     private final RowMac rowMac;
     private final Journal journal = new Journal();
+    private final Set<WrittenTable> written = ConcurrentHashMap.newKeySet();
     private final FullDisk fullDisk = new FullDisk();
     private final CheckedConnections connections;
     private final CheckedConnections owner;
@@ -163,7 +166,7 @@ public final class Database implements AutoCloseable {
 
     private <T> T inUnit(Function<UnitOfWork, T> work) {
         requireNoConnection();
-        try (var unit = new UnitOfWork(client.execute(), parsed, rowMac, journal)) {
+        try (var unit = new UnitOfWork(client.execute(), parsed, rowMac, journal, written)) {
             var result = ScopedValue.where(WORKING, true).call(() -> work.apply(unit));
             if (watch instanceof DatabaseWatch watching) {
                 watching.succeeded();
@@ -337,6 +340,17 @@ public final class Database implements AutoCloseable {
     /** Notes the ends of this node's chains of the {@link Journal}; must be called every few seconds. */
     public void noteJournal() {
         journal.noteEnds(this);
+    }
+
+    /**
+     * Takes the tables that transactions of this node have changed since the last call, as far as they are in the {@link Journal} or named
+     * by {@link Session#wrote}. A table may be among them although its change was rolled back.
+     */
+    public Set<WrittenTable> takeWritten() {
+        var taken = Set.copyOf(written);
+        // A transaction that commits meanwhile either adds another table, which stays, or one that the caller gets.
+        written.removeAll(taken);
+        return taken;
     }
 
     /** The number of connections in use. */

@@ -2,15 +2,18 @@ package io.tical.db;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The changes of journaled rows by one transaction. */
 final class RowChanges {
     private final Map<RowOwner, List<RowChange>> changes = new LinkedHashMap<>();
     /** The digests of rows that the transaction has locked and proved, or written. */
     private final Map<RowKey, Long> known = new HashMap<>();
+    private final Set<WrittenTable> written = new HashSet<>();
 
     /** Records that a row is locked and its MAC is valid. */
     void proved(RowKey row, byte[] mac) {
@@ -36,8 +39,18 @@ final class RowChanges {
     }
 
     void add(RowChange change) {
-        changes.computeIfAbsent(RowOwner.of(change.row()), owner -> new ArrayList<>())
-                .add(change);
+        var owner = RowOwner.of(change.row());
+        changes.computeIfAbsent(owner, _ -> new ArrayList<>()).add(change);
+        wrote(change.row().table(), owner.livemode());
+    }
+
+    void wrote(String table, boolean livemode) {
+        written.add(new WrittenTable(table, livemode));
+    }
+
+    /** The tables that the transaction has changed, also those whose changes were taken. */
+    Set<WrittenTable> written() {
+        return written;
     }
 
     /** Takes the changes of an owner's rows that were not taken before. */

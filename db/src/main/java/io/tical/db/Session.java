@@ -89,6 +89,15 @@ public final class Session {
         return taken.isEmpty() ? null : RowChange.encode(taken);
     }
 
+    /**
+     * Says that the transaction changes rows of a table that is not in the journal, for {@link Database#takeWritten}.
+     *
+     * @throws IllegalStateException without a transaction
+     */
+    public void wrote(String table, boolean livemode) {
+        changes().wrote(table, livemode);
+    }
+
     /** Whether the connection commits at the end of the unit of work, and not after each statement. */
     boolean inTransaction() {
         return transaction;

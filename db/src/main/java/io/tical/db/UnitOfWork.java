@@ -4,6 +4,7 @@ import io.helidon.dbclient.DbClientException;
 import io.helidon.dbclient.DbExecute;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,14 +18,16 @@ final class UnitOfWork implements AutoCloseable {
     private final NamedSql.Cache parsed;
     private final RowMac rowMac;
     private final Journal journal;
+    private final Set<WrittenTable> written;
     private @Nullable Connection connection;
     private boolean transaction;
 
-    UnitOfWork(DbExecute execute, NamedSql.Cache parsed, RowMac rowMac, Journal journal) {
+    UnitOfWork(DbExecute execute, NamedSql.Cache parsed, RowMac rowMac, Journal journal, Set<WrittenTable> written) {
         this.execute = execute;
         this.parsed = parsed;
         this.rowMac = rowMac;
         this.journal = journal;
+        this.written = written;
     }
 
     /**
@@ -95,6 +98,9 @@ final class UnitOfWork implements AutoCloseable {
             }
         } catch (SQLException e) {
             throw new DbClientException("The transaction did not commit", e);
+        } finally {
+            // Also if the connection broke, because the transaction may have committed.
+            written.addAll(session.changes().written());
         }
         if (appended != null) {
             appended.committed();

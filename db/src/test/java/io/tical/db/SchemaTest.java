@@ -32,6 +32,7 @@ class SchemaTest {
             "crypto_source",
             "simulator",
             "outward_log",
+            "list_mark",
             "exchange_rate",
             // The hash of a key includes its principal.
             "idempotency");
@@ -116,6 +117,7 @@ class SchemaTest {
             Map.entry("crypto_source", Rights.UPDATE),
             Map.entry("outward_log", Rights.UPDATE),
             Map.entry("outward_case", Rights.UPDATE),
+            Map.entry("list_mark", Rights.UPDATE),
             Map.entry("simulator", Rights.UPDATE),
             Map.entry("simulator_transfer", Rights.UPDATE),
             Map.entry("organization", Rights.UPDATE),

@@ -43,6 +43,7 @@ class TableOwnersTest {
                     "amount_limit api_key api_key_hash configuration_version dashboard_user dashboard_username fee ip_allowlist"
                             + " organization organization_code pay_page_brand pay_page_logo"),
             owns("outward", "outward_case outward_log"),
+            owns("overview", "list_mark"),
             owns("p2p", "p2p_match p2p_offer"),
             owns("payin", "pay_token payin"),
             owns("payout", "payout payout_attempt payout_step"),

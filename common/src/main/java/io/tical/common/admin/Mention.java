@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param role why it is named, such as {@code payout_refund} or {@code match}
  * @param type such as {@code payout}
- * @param reference the merchant's reference; null for objects without one
+ * @param organizationName null for an object of no organization
+ * @param reference the merchant's reference, or the bank and number of an account; null for objects without one
  * @param transferReference of the transfer that both name; null if the refusal is about none
  * @param amount minor units; null for objects without money
  * @param createdAt Unix seconds
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record Mention(
         String role,
         String type,
-        String organizationName,
+        @Nullable String organizationName,
         @Nullable String reference,
         @Nullable String transferReference,
         @Nullable Long amount,

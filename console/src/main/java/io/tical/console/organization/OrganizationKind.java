@@ -75,7 +75,7 @@ record OrganizationKind(Workspace workspace) implements WorkKind<Organizations.R
                 workspace.texts().get("organizations.create.consequence"),
                 List.of(
                         new Input.Text("name", "organizations.name", true, 100),
-                        new Input.Text("default_currency", "organizations.currency", true, 3, "THB"),
+                        new Input.Text("default_currency", "organizations.default-currency", true, 3, "THB"),
                         new Input.Text("timezone", "organizations.timezone", true, 64, "Asia/Bangkok")),
                 path(),
                 Map.of()));

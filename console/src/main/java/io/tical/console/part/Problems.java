@@ -47,7 +47,7 @@ public final class Problems {
                                         key,
                                         Objects.requireNonNullElse(about.transferReference(), ""),
                                         Objects.requireNonNullElse(about.reference(), ""),
-                                        about.organizationName(),
+                                        Objects.requireNonNullElse(about.organizationName(), ""),
                                         about.amount() == null || about.currency() == null
                                                 ? ""
                                                 : formats.money(about.amount(), about.currency()),

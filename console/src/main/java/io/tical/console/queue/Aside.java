@@ -2,6 +2,7 @@ package io.tical.console.queue;
 
 import io.tical.common.admin.Destination;
 import io.tical.common.admin.Slips;
+import io.tical.console.part.Unbroken;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +13,16 @@ public sealed interface Aside {
     /** What differs, although the decision accepts it. */
     record Differences(List<Difference> all) implements Aside {}
 
-    /** @param check its name in the operator's language */
-    record Difference(String check, String expected, String found) {}
+    /**
+     * @param check its name in the operator's language
+     * @param numbers whether the values are numbers, which must not break
+     */
+    record Difference(String check, String expected, String found, boolean numbers) {
+        /** The length of its longest line of numbers. */
+        int lineLength() {
+            return numbers ? Math.max(Unbroken.longest(expected), Unbroken.longest(found)) : 0;
+        }
+    }
 
     /**
      * The account that the operator transfers to. What is null is not known.

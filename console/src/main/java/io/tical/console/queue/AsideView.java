@@ -1,6 +1,7 @@
 package io.tical.console.queue;
 
 import io.tical.console.part.Copyable;
+import io.tical.console.part.Unbroken;
 import io.tical.console.part.Wrapped;
 import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What stands beside the form of a decision. */
 final class AsideView {
+    /** The characters of a number that two columns have room for in the narrowest window. */
+    private static final int BESIDE_MAX = 22;
+
     private AsideView() {}
 
     /** Empty if there is nothing to compare. */
@@ -30,22 +34,38 @@ final class AsideView {
         return Optional.ofNullable(node);
     }
 
-    /** One line a check, the expected value beside the found one. */
+    /** One line a check, the expected value beside the found one; above it where the numbers are too long for that. */
     private static Node differences(Texts texts, Aside.Differences differences) {
         var grid = new GridPane(16, 4);
         grid.setId("differences");
         grid.getStyleClass().addAll("aside", "warned");
         var check = new ColumnConstraints();
         check.setMinWidth(Label.USE_PREF_SIZE);
-        grid.getColumnConstraints().addAll(check, half(), half());
-        grid.addRow(0, new Label(), quiet(texts.get("queue.expected")), quiet(texts.get("queue.found")));
+        grid.getColumnConstraints().add(check);
+        var beside = differences.all().stream().allMatch(one -> one.lineLength() <= BESIDE_MAX);
+        if (beside) {
+            grid.getColumnConstraints().addAll(half(), half());
+            grid.addRow(0, new Label(), quiet(texts.get("queue.expected")), quiet(texts.get("queue.found")));
+        }
         for (var one : differences.all()) {
-            var found = new Wrapped(one.found());
+            var name = new Label(one.check());
+            var expected = value(one, one.expected());
+            var found = value(one, one.found());
             found.getStyleClass().add("mismatch");
-            grid.addRow(grid.getRowCount(), new Label(one.check()), new Wrapped(one.expected()), found);
+            if (beside) {
+                grid.addRow(grid.getRowCount(), name, expected, found);
+            } else {
+                grid.add(name, 0, grid.getRowCount(), 2, 1);
+                grid.addRow(grid.getRowCount(), quiet(texts.get("queue.expected")), expected);
+                grid.addRow(grid.getRowCount(), quiet(texts.get("queue.found")), found);
+            }
         }
         grid.getChildren().forEach(node -> GridPane.setValignment(node, VPos.TOP));
         return grid;
+    }
+
+    private static Label value(Aside.Difference difference, String text) {
+        return difference.numbers() ? new Unbroken(text) : new Wrapped(text);
     }
 
     private static ColumnConstraints half() {

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import javafx.css.PseudoClass;
+import javafx.geometry.Insets;
+import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextInputControl;
@@ -31,6 +33,8 @@ final class Form {
     private final FormFields made;
     private final Node why;
     private final Runnable typed;
+    private final FormLabels words;
+    private final Map<String, Label> labels = new HashMap<>();
     private final Map<String, Label> problems = new HashMap<>();
     private final Map<String, Node> boxes = new HashMap<>();
     private final Map<String, Node> fields = new HashMap<>();
@@ -49,6 +53,7 @@ final class Form {
         this.why = why;
         this.typed = typed;
         this.made = new FormFields(formats, this::changed, confirm);
+        this.words = new FormLabels(formats);
         this.nodes = laidOut();
         askFor();
     }
@@ -77,17 +82,26 @@ final class Form {
         return made.choose(number);
     }
 
-    /** Shows the fields that are asked for now. */
+    /** Shows the fields that are asked for now, named in the currency that is chosen. */
     private void askFor() {
         var given = given();
         for (var input : decision.inputs()) {
+            var label = labels.get(input.name());
+            var asked = decision.asks(input, given);
+            if (label != null) {
+                label.setText(words.of(input, given));
+                show(label, asked);
+            }
             var box = boxes.get(input.name());
             if (box != null) {
-                var asked = decision.asks(input, given);
-                box.setVisible(asked);
-                box.setManaged(asked);
+                show(box, asked);
             }
         }
+    }
+
+    private static void show(Node node, boolean shown) {
+        node.setVisible(shown);
+        node.setManaged(shown);
     }
 
     /** Tells at each field what is wrong with it. */
@@ -102,12 +116,12 @@ final class Form {
     /** Short fields are placed side by side, so that the evidence above keeps its room. */
     private List<Node> laidOut() {
         var nodes = new ArrayList<Node>();
-        var beside = new ArrayList<Node>();
+        var beside = new ArrayList<Named>();
         for (var input : decision.inputs()) {
             if (isWide(input)) {
                 nodes.addAll(inColumns(beside));
                 beside.clear();
-                nodes.add(named(input));
+                nodes.add(named(input).together());
             } else {
                 beside.add(named(input));
             }
@@ -116,16 +130,25 @@ final class Form {
         return nodes;
     }
 
-    private static List<Node> inColumns(List<Node> fields) {
+    /** The labels of a row end, and its fields begin, at the same height. */
+    private static List<Node> inColumns(List<Named> fields) {
         if (fields.size() < 2) {
-            return List.copyOf(fields);
+            return fields.stream().map(Named::together).toList();
         }
-        var grid = new GridPane(16, 8);
+        var grid = new GridPane(16, 4);
         var column = new ColumnConstraints();
         column.setPercentWidth(50);
         grid.getColumnConstraints().addAll(column, column);
         for (int i = 0; i < fields.size(); i++) {
-            grid.add(fields.get(i), i % 2, i / 2);
+            var row = i / 2 * 2;
+            var field = fields.get(i);
+            if (field.label() != null) {
+                GridPane.setValignment(field.label(), VPos.BOTTOM);
+                GridPane.setMargin(field.label(), new Insets(4, 0, 0, 0));
+                grid.add(field.label(), i % 2, row);
+            }
+            GridPane.setValignment(field.box(), VPos.TOP);
+            grid.add(field.box(), i % 2, row + 1);
         }
         return List.of(grid);
     }
@@ -152,7 +175,22 @@ final class Form {
         return input.name().equals(Decision.REASON);
     }
 
-    private Node named(Input input) {
+    /**
+     * A field and its label.
+     *
+     * @param label null for a field that names itself
+     * @param box the field, and under it what is wrong with it
+     */
+    private record Named(@Nullable Label label, VBox box) {
+        Node together() {
+            if (label != null) {
+                box.getChildren().addFirst(label);
+            }
+            return box;
+        }
+    }
+
+    private Named named(Input input) {
         var field = made.field(input);
         fields.put(input.name(), field);
         var problem = new Wrapped("");
@@ -165,12 +203,12 @@ final class Form {
             box.getChildren().addFirst(why);
             field.setAccessibleText(texts.get(input.key()));
         } else if (!(input instanceof Input.Flag)) { // its name is next to it
-            var label = new Label(texts.get(input.key()));
+            var label = new Wrapped(words.of(input, Map.of()));
             label.setLabelFor(field);
-            box.getChildren().addFirst(label);
+            labels.put(input.name(), label);
         }
         boxes.put(input.name(), box);
-        return box;
+        return new Named(labels.get(input.name()), box);
     }
 
     /** The first field that has a current value. */
@@ -256,6 +294,7 @@ final class Form {
     }
 
     private String example(String key, String currency) {
-        return texts.get(key, formats.example(FormFields.currency(given(), currency)));
+        var chosen = FormFields.currency(given(), currency);
+        return texts.get(key, formats.example(chosen), formats.exampleAbove(chosen));
     }
 }

@@ -30,6 +30,8 @@ final class ShownItem<R extends Listed, D> {
     /** Whether an item is read again after the operator's own decision, whose event may come first. */
     private final ReadOnlyBooleanWrapper rereading = new ReadOnlyBooleanWrapper();
 
+    private boolean asking;
+
     /** @param prepare gets each item that was read, in the background */
     ShownItem(Workspace workspace, WorkKind<R, D> kind, WorkList<R> list, Consumer<D> prepare) {
         this.workspace = workspace;
@@ -109,6 +111,27 @@ final class ShownItem<R extends Listed, D> {
             return;
         }
         detail.load(() -> read(id), () -> rereading.set(false));
+    }
+
+    /** Asks the service for its line as it is now, and keeps showing what is known; once at a time. No answer if the service has none. */
+    void ask(Consumer<R> now) {
+        var shown = row.get();
+        if (shown == null || asking) {
+            return;
+        }
+        asking = true;
+        var id = shown.id();
+        workspace
+                .tasks()
+                .run(
+                        () -> kind.row(kind.read(workspace.api(), id)),
+                        line -> {
+                            if (is(id)) {
+                                now.accept(line);
+                            }
+                        },
+                        _ -> {},
+                        () -> asking = false);
     }
 
     private D read(UUID id) {

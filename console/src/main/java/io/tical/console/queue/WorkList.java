@@ -86,6 +86,11 @@ final class WorkList<R extends Listed> {
         rows.changed(id);
     }
 
+    /** Items have changed, whichever: reads again what the operator sees. */
+    void changed() {
+        rows.changed();
+    }
+
     /** Why the list has no rows, in a sentence. */
     String emptiness() {
         var texts = workspace.texts();

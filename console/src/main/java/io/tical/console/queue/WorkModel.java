@@ -221,6 +221,11 @@ public final class WorkModel<R extends Listed, D> {
         if (!sending().get()) {
             list.changed(id);
         }
+        itemChanged(id, version);
+    }
+
+    /** @param version of the object now; null if it is not known or it has none */
+    private void itemChanged(UUID id, @Nullable Integer version) {
         // After a lost answer the change is probably the operator's own decision, which can be confirmed again.
         var expected = sending().get() || item.rereading().get() || isOutcomeUnknown();
         var shown = item.known().filter(known -> kind.row(known).id().equals(id));
@@ -235,6 +240,22 @@ public final class WorkModel<R extends Listed, D> {
         } else if (version > kind.row(shown.get()).version()) {
             notice.set(new Notice.Changed());
         }
+    }
+
+    /** Items have changed, as an event of the service says: what is shown may be another one now. */
+    public void listChanged(String type) {
+        if (!type.equals(kind.eventType()) || sending().get()) {
+            return;
+        }
+        list.changed();
+        item.known().ifPresent(known -> {
+            var row = kind.row(known);
+            if (row.version() == 0 || isWithheld() || kind.decisions(known).isEmpty()) {
+                itemChanged(row.id(), null);
+            } else {
+                item.ask(now -> itemChanged(row.id(), now.version()));
+            }
+        });
     }
 
     /**

@@ -118,6 +118,11 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     }
 
     @Override
+    public void listChanged(String type) {
+        model.listChanged(type);
+    }
+
+    @Override
     public void showQueue(String queue) {
         list.showQueue(queue);
     }

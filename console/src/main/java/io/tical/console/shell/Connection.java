@@ -26,6 +26,9 @@ public final class Connection implements AutoCloseable {
         /** An object has changed. */
         void changed(String type, UUID id, @Nullable Integer version);
 
+        /** Objects of a list have changed, whichever. */
+        void listChanged(String type);
+
         /** The service answers again, or anything may have changed meanwhile. */
         void reset();
 
@@ -34,6 +37,8 @@ public final class Connection implements AutoCloseable {
     }
 
     private record Item(String type, UUID id, @Nullable Integer version) {}
+
+    private record ChangedList(String type) {}
 
     private final Workspace workspace;
     private final Listener listener;
@@ -95,6 +100,10 @@ public final class Connection implements AutoCloseable {
             case "item" -> {
                 var item = read(event.data(), Item.class);
                 ui(() -> listener.changed(item.type(), item.id(), item.version()));
+            }
+            case "list" -> {
+                var list = read(event.data(), ChangedList.class);
+                ui(() -> listener.listChanged(list.type()));
             }
             case "reset" -> ui(listener::reset);
             default -> {} // of a newer service

@@ -31,6 +31,9 @@ public interface Screen {
     /** An object has changed, as an event of the service says. */
     default void changed(String type, UUID id, @Nullable Integer version) {}
 
+    /** Objects of this type have changed, as an event of the service says: each that is shown may be another one now. */
+    default void listChanged(String type) {}
+
     /** Shows the items of a queue, as the overview counts them. */
     default void showQueue(String queue) {}
 

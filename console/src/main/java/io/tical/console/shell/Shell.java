@@ -329,6 +329,13 @@ public final class Shell implements Connection.Listener, AutoCloseable {
     }
 
     @Override
+    public void listChanged(String type) {
+        if (current != null) {
+            screen(current).listChanged(type);
+        }
+    }
+
+    @Override
     public void reset() {
         lost = false;
         banner.hide();

@@ -1,6 +1,7 @@
 package io.tical.console.slip;
 
 import io.tical.common.admin.Slips;
+import io.tical.console.part.Unbroken;
 import io.tical.console.part.Wrapped;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
@@ -15,7 +16,6 @@ import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -26,10 +26,11 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
     private static final List<String> RESULTS = List.of("mismatch", "unknown", "match");
 
     /** Checks that compare numbers. */
-    private static final Set<String> ONE_LINE = Set.of("amount", "receiver");
+    private static final Set<String> ONE_LINE = Set.of("amount", "receiver", "time");
 
-    /** A longer text is shown in several lines. */
-    private static final int LINE_MAX = 28;
+    static boolean comparesNumbers(Slips.Check check) {
+        return ONE_LINE.contains(check.check());
+    }
 
     private SlipValues values() {
         return new SlipValues(workspace, slip);
@@ -86,27 +87,7 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
 
     /** Numbers that are compared never break: where they break, digits are missed. */
     private static Label shown(Slips.Check check, String text) {
-        if (!ONE_LINE.contains(check.check())) {
-            return new Wrapped(text);
-        }
-        var label = new Label(lines(text));
-        label.setMinWidth(Region.USE_PREF_SIZE);
-        return label;
-    }
-
-    /** A text in lines of at most {@link #LINE_MAX} characters, which end between words; a longer word has a line of its own. */
-    static String lines(String text) {
-        var lines = new StringBuilder();
-        var length = 0;
-        for (var word : text.split(" ")) {
-            var fits = length + 1 + word.length() <= LINE_MAX;
-            if (length > 0) {
-                lines.append(fits ? ' ' : '\n');
-            }
-            length = length > 0 && fits ? length + 1 + word.length() : word.length();
-            lines.append(word);
-        }
-        return lines.toString();
+        return comparesNumbers(check) ? new Unbroken(text) : new Wrapped(text);
     }
 
     private static ColumnConstraints growing() {

@@ -91,7 +91,10 @@ final class SlipDecisions {
                         .beside(new Aside.Differences(slip.checklist().stream()
                                 .filter(this::differs)
                                 .map(check -> new Aside.Difference(
-                                        values.name(check), values.expected(check), values.found(check)))
+                                        values.name(check),
+                                        values.expected(check),
+                                        values.found(check),
+                                        SlipChecks.comparesNumbers(check)))
                                 .toList())),
                 inputs(terms == null ? List.of() : terms.required()),
                 "/admin/v1/slips/" + row.id() + "/" + name,

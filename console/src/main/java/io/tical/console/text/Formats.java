@@ -25,6 +25,8 @@ public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, Zone
     /** Whole units, so many that they are grouped. */
     private static final long EXAMPLE = 1_500;
 
+    private static final long EXAMPLE_ABOVE = 2_000;
+
     /** An amount of minor units with all its digits and its currency: {@code 1,500.00 THB}. */
     public String money(long minor, String currency) {
         return amount(minor, currency) + " " + currency;
@@ -43,7 +45,26 @@ public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, Zone
 
     /** An amount as people may type it: {@code 1,500.00}. */
     public String example(String currency) {
-        return amount(EXAMPLE * Math.powExact(10L, scale(currency)), currency);
+        return whole(EXAMPLE, currency);
+    }
+
+    /** A higher amount: {@code 2,000.00}. */
+    public String exampleAbove(String currency) {
+        return whole(EXAMPLE_ABOVE, currency);
+    }
+
+    private String whole(long units, String currency) {
+        return amount(units * Math.powExact(10L, scale(currency)), currency);
+    }
+
+    /** Whether this is the code of a currency. */
+    public boolean isKnown(String currency) {
+        return currencies.containsKey(currency);
+    }
+
+    /** A whole number with its thousands grouped. */
+    public static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
     }
 
     private int scale(String currency) {

@@ -38,6 +38,9 @@ public final class PagedRows<R> {
     private final Loader<Integer> loader;
     private @Nullable String next;
     private boolean fetching;
+    private boolean reloading;
+    /** Whether something has changed since the present reload began. */
+    private boolean changedAgain;
     private int reloads;
     private int lists;
     private int lastVisible;
@@ -93,6 +96,7 @@ public final class PagedRows<R> {
         marks.clear();
         waiting.set(0);
         next = null;
+        changedAgain = false;
         loader.clear();
     }
 
@@ -110,21 +114,32 @@ public final class PagedRows<R> {
     private void reload(boolean merging) {
         var reload = ++reloads;
         fetching = true;
+        reloading = true;
         loader.load(() -> {
             var page = first(reload);
             tasks.ui().execute(() -> {
                 if (reload == reloads) {
                     fetching = false;
+                    reloading = false;
                     if (merging) {
                         merge(0, page);
                     } else {
                         replace(page);
                     }
                     fetchAhead();
+                    reloadChanged();
                 }
             });
             return page.items().size();
         });
+    }
+
+    /** One reload follows for all changes of which it was told meanwhile. */
+    private void reloadChanged() {
+        if (changedAgain) {
+            changedAgain = false;
+            changed();
+        }
     }
 
     private void replace(Page<R> page) {
@@ -157,6 +172,26 @@ public final class PagedRows<R> {
     private void failed(int reload) {
         if (reload == reloads) {
             fetching = false;
+            reloading = false;
+        }
+    }
+
+    /**
+     * Rows have changed, whichever: reads the first page again, and the pages that the operator sees. Changes that follow fast are read
+     * together, so that an answer is never overtaken by the next question.
+     */
+    public void changed() {
+        if (reloading) {
+            changedAgain = true;
+            return;
+        }
+        reload();
+        if (rows.size() > PAGE && marks.size() > 1) {
+            var seen = marks.stream()
+                    .filter(mark -> indexOf(mark.first()) <= lastVisible)
+                    .toList();
+            // What is visible together begins at most one page before the last one.
+            seen.stream().skip(Math.max(1, seen.size() - 2L)).forEach(this::refetch);
         }
     }
 

@@ -84,6 +84,19 @@ class ProblemsTest {
     }
 
     @Test
+    void anAccountThatExistsIsNamed() {
+        var existing = new Mention(
+                "existing", "collection_account", null, "KBANK 1110000001", null, null, "THB", 1_795_752_394);
+        var refused = new Refused(409, "RESOURCE_EXISTS", "A collection …", null, List.of(), 0, existing);
+        for (var texts : List.of(english, thai)) {
+            assertThat(Problems.sentence(new Formats(texts, BAHT, ZoneOffset.UTC), refused))
+                    .contains("KBANK 1110000001")
+                    .endsWith(texts.get("common.problem.RESOURCE_EXISTS"))
+                    .doesNotContain("{", "null");
+        }
+    }
+
+    @Test
     void aFieldIsNamedAsItsFormNamesIt() {
         var wrong = refused(
                 400,

@@ -57,9 +57,61 @@ class ServerWordsTest {
     private static final Pattern UNKNOWN = Pattern.compile(
             "PayoutOutcome\\.Unknown\\(\\s*\"([^\"]*)\"\\s*\\)|\"([^\"]* before the database lost it[^\"]*)\"");
 
-    /** Refusals of those packages that only merchants, their users and payers meet. */
-    private static final Set<String> OF_MERCHANTS =
-            Set.of("SLIP_LIMIT_REACHED", "PASSKEYS_UNAVAILABLE", "PASSKEY_INVALID", "PASSKEY_LIMIT_REACHED");
+    /** Refusals that only merchants, their users and payers meet. A new code is here, or the console has words for it. */
+    private static final Set<String> OF_MERCHANTS = Set.of(
+            "ACTOR_INVALID",
+            "AMOUNT_RANGE_MAINTENANCE",
+            "API_KEY_INVALID",
+            "API_KEY_MISSING",
+            "API_KEY_REVOKED",
+            "BANK_VERIFY_DISABLED",
+            "CHANNEL_DISABLED",
+            "CHANNEL_UNAVAILABLE",
+            "CROSS_SITE_REFUSED",
+            "CSRF_TOKEN_INVALID",
+            "DAILY_LIMIT_EXCEEDED",
+            "IDEMPOTENCY_KEY_INVALID",
+            "IDEMPOTENCY_KEY_REQUIRED",
+            "IDEMPOTENCY_KEY_REUSED",
+            "IDEMPOTENCY_REQUEST_IN_PROGRESS",
+            "ISSUE_LIMIT_REACHED",
+            "LIVE_KEY_NOT_ALLOWED",
+            "LIVE_NOT_ALLOWED",
+            "NETWORK_DISABLED",
+            "NO_FAILED_DELIVERY",
+            "OFFSET_INVALID",
+            "PASSKEYS_UNAVAILABLE",
+            "PASSKEY_INVALID",
+            "PASSKEY_LIMIT_REACHED",
+            "QUOTE_ALREADY_USED",
+            "QUOTE_EXPIRED",
+            "QUOTE_INVALID",
+            "REDELIVERY_IN_PROGRESS",
+            "SANDBOX_FUNDING_BLOCKED",
+            "SCOPE_MISSING",
+            "SIGNATURE_INVALID",
+            "SIGNATURE_MISSING",
+            "SIGNATURE_TIMESTAMP_INVALID",
+            "SIGNING_ENABLED",
+            "SIGNING_MISSING",
+            "SLIP_LIMIT_REACHED",
+            "STATEMENT_NOT_SEALED",
+            "TEST_KEY_NOT_ALLOWED",
+            "TRANSFER_TARGET_OWN",
+            "MULTIPART_INVALID",
+            "IMAGE_TOO_LARGE",
+            "IMAGE_TOO_LONG",
+            "IMAGE_UNREADABLE");
+
+    /** The codes of fields that are wrong, of requests of anybody. */
+    private static final Pattern FIELD = Pattern.compile(
+            "(?:FieldError|Invalid|wrong)\\(\\s*\"?[\\w.\\[\\]()]+\"?,\\s*\"([a-z_0-9]+)\"");
+
+    /** Those of fields that no form of the console has: a URL, a passkey, the two forms of requests. */
+    private static final Set<String> FIELDS_OF_MERCHANTS = Set.of("address_refused", "invalid", "mixed_vocabulary");
+
+    /** The words that a refusal names because of another object. */
+    private static final Pattern ROLE = Pattern.compile("new Problem\\.About\\(\\s*\"([a-z_]+)\"");
 
     /** Without the commands, whose checks have words of their own. */
     private static List<String> sources() {
@@ -182,31 +234,44 @@ class ServerWordsTest {
     void everyRefusalOfADecisionHasWords(Language language) {
         var texts = new Texts(language);
         var codes = new TreeSet<>(List.of("MATCHED_AMOUNT_DIFFERS", "OPERATION_IN_PROGRESS", "CALLBACK_URL_MISSING"));
-        for (var part : List.of(
-                "admin",
-                "collection",
-                "decision",
-                "outward",
-                "rail",
-                "session",
-                "slip",
-                "staff",
-                "suspense",
-                "treasury")) {
-            try (var files = Files.walk(SERVER.resolve(part))) {
-                files.filter(file -> file.toString().endsWith(".java"))
-                        .flatMap(file -> found(REFUSAL, text(file)))
-                        .forEach(codes::add);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
+        sources().stream().flatMap(source -> found(REFUSAL, source)).forEach(codes::add);
         codes.removeAll(OF_MERCHANTS);
         assertThat(codes)
                 .contains("SLIP_ALREADY_USED", "FOUR_EYES_REQUIRED")
                 .allSatisfy(code -> assertThat(
-                                texts.has("common.problem." + code) || code.endsWith("_STATUS_TRANSITION_INVALID"))
+                                texts.has("common.problem." + code)
+                                        || code.endsWith("_STATUS_TRANSITION_INVALID")
+                                        || code.endsWith("_NOT_FOUND"))
                         .as(code)
+                        .isTrue());
+    }
+
+    /** Else the console shows the words of the service, with minor units and names of the API. */
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void everythingWrongWithAFieldHasWords(Language language) {
+        var texts = new Texts(language);
+        var codes = new TreeSet<String>();
+        sources().stream().flatMap(source -> found(FIELD, source)).forEach(codes::add);
+        codes.removeAll(FIELDS_OF_MERCHANTS);
+        assertThat(codes)
+                .contains("step", "promptpay", "range")
+                .allSatisfy(code ->
+                        assertThat(texts.has("field-problem." + code)).as(code).isTrue());
+    }
+
+    /** A decision that waits is shown on its object, so its refusal need not name it. */
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void everyOtherObjectOfARefusalIsNamed(Language language) {
+        var texts = new Texts(language);
+        var roles = new TreeSet<String>();
+        sources().stream().flatMap(source -> found(ROLE, source)).forEach(roles::add);
+        roles.remove("waiting");
+        assertThat(roles)
+                .contains("match", "existing")
+                .allSatisfy(role -> assertThat(texts.has("common.problem.about." + role))
+                        .as(role)
                         .isTrue());
     }
 

@@ -12,10 +12,15 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Every text of the console is there in every language. */
 class TextsTest {
+    /** The name of an input; the second input of a pick fills other fields. */
+    private static final Pattern FIELD = Pattern.compile(
+            "new Input\\.(?:Text|Amount|Sum|Ranges|Percent|Secret|Choice|Decimal|SendingBank)\\(\\s*(?:[A-Z]+ \\+ )?\"([a-z_.]+)\"");
+
     private static final Pattern KEY = Pattern.compile("\"([a-z][a-z-]*(?:\\.[a-zA-Z_-]+)+)\"");
 
     @ParameterizedTest
@@ -66,6 +71,27 @@ class TextsTest {
             }
         }
         assertThat(missing).isEmpty();
+    }
+
+    /** The refusal of a field names it, so it must not be the name of the API. */
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void everyFieldOfAFormHasAName(Language language) throws IOException {
+        var texts = new Texts(language);
+        var names = new TreeSet<String>();
+        try (var sources = Files.walk(Path.of("src/main/java"))) {
+            for (var source :
+                    sources.filter(file -> file.toString().endsWith(".java")).toList()) {
+                FIELD.matcher(Files.readString(source))
+                        .results()
+                        .map(match -> match.group(1).substring(match.group(1).lastIndexOf('.') + 1))
+                        .filter(name -> !name.isEmpty())
+                        .forEach(names::add);
+            }
+        }
+        assertThat(names)
+                .contains("per_mille", "review", "paid_amount")
+                .allSatisfy(name -> assertThat(texts.has("field." + name)).as(name).isTrue());
     }
 
     /** Whether a text is the beginning of keys, such as {@code slips.reason} of {@code slips.reason.other}. */

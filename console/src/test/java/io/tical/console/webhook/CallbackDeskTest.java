@@ -3,6 +3,7 @@ package io.tical.console.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tical.common.admin.Deliveries;
 import io.tical.console.OpenConsole;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
@@ -12,6 +13,7 @@ import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
@@ -48,6 +50,37 @@ class CallbackDeskTest {
                 .expect(200)
                 .data();
         return found.path(0).path("status").asText();
+    }
+
+    @Test
+    void anOpenListShowsWhatBecomesOfACallbackThatWasInNoQueue() throws Exception {
+        var merchant = service.merchant();
+        try (var sink = new CallbackSink();
+                var console = OpenConsole.as(support, service.tical().ports().admin(), "webhooks", Map.of())
+                        .showTest()) {
+            service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYIN, sink.url(), Form.AUTO);
+            console.awaitConnected();
+            console.choose("#filter", "webhooks.filter.all");
+            console.await(console::isIdle);
+            sink.answering(500);
+            var id = merchant.payin("watched", 50_000).expect(201).word("id");
+            merchant.post("/v1/payins/" + id + "/test-confirm").expect(200);
+            console.await(() -> statuses(console, id).equals(List.of("pending")) && console.shows("HTTP 500"));
+
+            sink.answering(200);
+            service.asService(
+                    "delivery",
+                    "UPDATE delivery SET next_attempt_at = now() WHERE transaction_id = '" + id + "' AND claim IS NULL");
+            console.await(() -> statuses(console, id).equals(List.of("delivered")) && console.shows("HTTP 200"));
+        }
+    }
+
+    private static List<String> statuses(OpenConsole console, String transaction) {
+        return console.rows().stream()
+                .map(Deliveries.Row.class::cast)
+                .filter(row -> row.transactionId().toString().equals(transaction))
+                .map(Deliveries.Row::status)
+                .toList();
     }
 
     @Test

@@ -142,4 +142,37 @@ class PagedRowsTest {
         work();
         assertThat(rows.rows().size()).isGreaterThan(before);
     }
+
+    @Test
+    void changesThatFollowFastAreReadTogetherWhereTheyAreSeen() {
+        all = IntStream.range(0, 1_000).boxed().toList();
+        rows.reload();
+        work();
+        rows.visible(350);
+        work();
+        all = all.stream().filter(row -> row != 340 && row != 5).toList();
+        var before = fetches;
+        for (int change = 0; change < 100; change++) {
+            rows.changed();
+        }
+        work();
+        assertThat(rows.rows()).doesNotContain(5, 340);
+        assertThat(fetches - before).isLessThan(10);
+    }
+
+    @Test
+    void aListIsReadAgainAfterAChangeThatWasNotAnswered() {
+        all = IntStream.range(0, 10).boxed().toList();
+        rows.reload();
+        work();
+        reachable = false;
+        rows.changed();
+        rows.changed();
+        work();
+        reachable = true;
+        all = IntStream.range(3, 10).boxed().toList();
+        rows.changed();
+        work();
+        assertThat(rows.rows()).doesNotContain(1);
+    }
 }

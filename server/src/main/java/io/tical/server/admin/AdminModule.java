@@ -5,22 +5,24 @@ import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.overview.ChangedLists;
 import io.tical.server.session.SecondFactorRoutes;
 import io.tical.server.session.StepUpRoutes;
 import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffModule;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.Notices;
+import io.tical.server.work.Work;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** The operations of operators that belong to no capability: sessions, the audit log, and the overview of all capabilities. */
-public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implements Module {
+public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints, List<Work> work) implements Module {
     /** The overview shows all modules that are listed before this one. */
     public static AdminModule of(Modules modules) {
         var platform = modules.platform();
         var staff = modules.get(StaffModule.class);
-        return new AdminModule(Stream.of(
+        var endpoints = Stream.of(
                         new SessionRoutes(staff.sessions(), staff.directory()).endpoints(),
                         new SecondFactorRoutes<>(
                                         staff.sessions(), staff.directory().factors(), "/admin/v1", Staff::mayChangeOwn)
@@ -34,7 +36,8 @@ public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints) implement
                                 .endpoints(),
                         overview(modules).endpoints())
                 .flatMap(List::stream)
-                .toList());
+                .toList();
+        return new AdminModule(endpoints, List.of(new ChangedLists(platform.database(), modules.all(Module::lists))));
     }
 
     @Override

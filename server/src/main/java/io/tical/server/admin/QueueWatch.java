@@ -2,6 +2,7 @@ package io.tical.server.admin;
 
 import io.tical.common.Json;
 import io.tical.db.Session;
+import io.tical.server.overview.ListMark;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Queue.Item;
 import io.tical.server.transaction.TransactionKey;
@@ -21,7 +22,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the changes of the queues since the last call. Used by one thread at a time. */
+/** Finds the changes of the queues and lists since the last call. Used by one thread at a time. */
 final class QueueWatch implements QueueEvents.Source {
     /** The number of newest objects of each queue and environment that are compared. */
     private static final int NEWEST = 200;
@@ -39,8 +40,12 @@ final class QueueWatch implements QueueEvents.Source {
      */
     private final List<Map<TransactionKey, Item>> followed;
 
-    /** The state of the queues at one time. */
-    private record View(Overview.View states, List<Map<TransactionKey, Item>> newest) {}
+    /** The state of the queues and lists at one time. */
+    private record View(
+            Overview.View states, List<Map<TransactionKey, Item>> newest, Map<ListMark, Long> marks) {}
+
+    /** A list whose rows have changed. */
+    private record ChangedList(String type, boolean livemode) {}
 
     /** An object that is new in a queue, has changed in it or after it, or has left it. */
     private record ChangedItem(
@@ -100,7 +105,7 @@ final class QueueWatch implements QueueEvents.Source {
         var states = overview.view(session);
         var newest =
                 watched.stream().map(queue -> queue.newest(session, NEWEST)).toList();
-        var now = new View(states, newest);
+        var now = new View(states, newest, ListMark.all(session));
         var known = before;
         var changes = new ArrayList<Change>();
         if (known != null) {
@@ -110,6 +115,9 @@ final class QueueWatch implements QueueEvents.Source {
             }
             items.forEach(item -> changes.add(
                     new Change("item", EnumSet.of(Reach.BOTH, Reach.of(item.livemode())), Json.bytes(item))));
+            now.marks().entrySet().stream()
+                    .filter(mark -> !mark.getValue().equals(known.marks().get(mark.getKey())))
+                    .forEach(mark -> changes.add(listEvent(mark.getKey())));
         }
         if (known == null || !known.states().equals(states)) {
             changes.addAll(changes(now));
@@ -143,6 +151,13 @@ final class QueueWatch implements QueueEvents.Source {
         return differing.entrySet().stream()
                 .map(entry -> changed(queue, entry.getKey(), entry.getValue()))
                 .toList();
+    }
+
+    private static Change listEvent(ListMark mark) {
+        return new Change(
+                "list",
+                EnumSet.of(Reach.BOTH, Reach.of(mark.livemode())),
+                Json.bytes(new ChangedList(mark.list(), mark.livemode())));
     }
 
     private static ChangedItem changed(Queue queue, TransactionKey key, Item item) {

@@ -25,6 +25,10 @@ final class CollectionAccountStore {
             .authenticated()
             .journaled();
 
+    static final String EXISTS = "RESOURCE_EXISTS";
+    private static final String EXISTS_MESSAGE =
+            "A collection account with this number at this bank exists; change that account instead";
+
     private CollectionAccountStore() {}
 
     static List<CollectionAccount> list(Session session) {
@@ -80,10 +84,15 @@ final class CollectionAccountStore {
         session.send();
     }
 
-    static Problem.Conflict exists() {
+    private static Problem.Conflict exists() {
+        return new Problem.Conflict(EXISTS, EXISTS_MESSAGE);
+    }
+
+    static Problem.Conflict exists(CollectionAccount other) {
         return new Problem.Conflict(
-                "RESOURCE_EXISTS",
-                "A collection account with this number at this bank exists; change that account instead");
+                EXISTS,
+                EXISTS_MESSAGE,
+                new Problem.About("existing", CollectionAccounts.RESOURCE, other.id(), null));
     }
 
     private static CollectionAccount account(Row row) {

@@ -8,6 +8,7 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.input.Texts;
+import io.tical.server.overview.Mentions.Mention;
 import io.tical.server.problem.Problem;
 import io.tical.server.qr.PromptPayId;
 import io.tical.server.transaction.AuditEntry;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
@@ -90,7 +92,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
 
     /** Adds an account with this id. Exceptions as for {@link #add(Description)}. */
     CollectionAccount add(UUID id, Description description, @Nullable StaffDecision by) {
-        return recorded(id, session -> add(session, id, description, by));
+        return recorded(id, description, session -> add(session, id, description, by));
     }
 
     /**
@@ -102,19 +104,41 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
     CollectionAccount outlook(UUID id, Description description) {
         var now = clock.instant();
         var account = checked(id, description, 1, now, now);
-        if (list().stream().anyMatch(other -> !other.id().equals(id) && other.isSameAs(account))) {
-            throw CollectionAccountStore.exists();
+        for (var other : list()) {
+            if (!other.id().equals(id) && other.isSameAs(account)) {
+                throw CollectionAccountStore.exists(other);
+            }
         }
         return account;
     }
 
     /** Makes a change. If its commit was not acknowledged, reads whether it took effect. */
-    private CollectionAccount recorded(UUID id, Function<Session, CollectionAccount> change) {
-        return IdempotencyRecords.run(
-                database,
-                IdempotencyKey.ofCommand(TransactionKey.SERVICE, true, id, null, change),
-                change,
-                session -> found(session, id, false));
+    private CollectionAccount recorded(
+            UUID id, Description description, Function<Session, CollectionAccount> change) {
+        try {
+            return IdempotencyRecords.run(
+                    database,
+                    IdempotencyKey.ofCommand(TransactionKey.SERVICE, true, id, null, change),
+                    change,
+                    session -> found(session, id, false));
+        } catch (Problem.Conflict refused) {
+            if (refused.code().equals(CollectionAccountStore.EXISTS)) {
+                outlook(id, description); // names the other account
+            }
+            throw refused;
+        }
+    }
+
+    /** An account that a refusal is about; empty if it is about something else. */
+    static Optional<Mention> mention(Session session, Problem.About about) {
+        return about.type().equals(RESOURCE)
+                ? CollectionAccountStore.find(session, about.id(), false)
+                        .map(account -> Mention.ofService(
+                                about,
+                                account.bankCode() + " " + account.accountNo(),
+                                account.currency(),
+                                account.createdAt()))
+                : Optional.empty();
     }
 
     private CollectionAccount add(Session session, UUID id, Description description, @Nullable StaffDecision by) {
@@ -147,7 +171,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
      *     collection account is the same bank account
      */
     CollectionAccount change(UUID id, @Nullable Long version, Description description, @Nullable StaffDecision by) {
-        return recorded(id, session -> {
+        return recorded(id, description, session -> {
             var old = found(session, id, true);
             if (version == null || old.version() != version) {
                 throw Problem.Conflict.changed("collection_account");

@@ -10,6 +10,7 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.overview.Mentions;
 import io.tical.server.staff.Staff;
 import io.tical.server.work.Work;
 import java.time.Duration;
@@ -43,6 +44,11 @@ public record CollectionModule(CollectionAccounts accounts, ReservedAmounts rese
     @Override
     public List<String> adminDocuments() {
         return List.of("/io/tical/server/collection/operators.yaml");
+    }
+
+    @Override
+    public List<Mentions.Source> mentions() {
+        return List.of(CollectionAccounts::mention);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
@@ -41,6 +42,11 @@ public record CustomerModule(
     @Override
     public List<Queue> queues() {
         return List.of(CustomerOverview.PENDING);
+    }
+
+    @Override
+    public List<ListedTable> lists() {
+        return List.of(new ListedTable("customer", "customer_account"));
     }
 
     @Override

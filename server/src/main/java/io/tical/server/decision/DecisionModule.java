@@ -4,6 +4,7 @@ import io.tical.db.BulkWrite;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
@@ -48,6 +49,11 @@ public record DecisionModule(StaffDecisions decisions, DecisionRoutes routes) im
     @Override
     public List<Queue> queues() {
         return List.of(ApprovalOverview.PENDING);
+    }
+
+    @Override
+    public List<ListedTable> lists() {
+        return List.of(ListedTable.of("approval"));
     }
 
     @Override

@@ -21,7 +21,8 @@ final class OrganizationTransferOverview {
                             "organization_transfer t",
                             // The condition of the index.
                             "t.merchant_ref IS NOT NULL AND t.merchant_ref BETWEEN :from AND :to",
-                            "t.merchant_ref")));
+                            "t.merchant_ref"),
+                    Place.notes("organization_transfer", "t.direction = 'outgoing'")));
 
     private OrganizationTransferOverview() {}
 }

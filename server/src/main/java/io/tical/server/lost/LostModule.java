@@ -12,6 +12,7 @@ import io.tical.server.outward.Lost;
 import io.tical.server.outward.LostCases;
 import io.tical.server.outward.LostOverview;
 import io.tical.server.outward.OutwardModule;
+import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
@@ -61,6 +62,11 @@ public record LostModule(LostCases cases, KnownLogs logs, FenceRoutes fence, Wor
     @Override
     public List<Queue> queues() {
         return List.of(LostOverview.OPEN);
+    }
+
+    @Override
+    public List<ListedTable> lists() {
+        return List.of(LostOverview.LIST);
     }
 
     @Override

@@ -14,6 +14,8 @@ import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.metric.Family;
 import io.tical.server.outward.Departures;
 import io.tical.server.overview.Activity;
+import io.tical.server.overview.ListedTable;
+import io.tical.server.overview.Mentions;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.session.Member;
@@ -83,6 +85,11 @@ public interface Module {
         return List.of();
     }
 
+    /** The lists of its objects for operators, who are told when one has changed. */
+    default List<ListedTable> lists() {
+        return List.of();
+    }
+
     /** Its figures of the last hours, for the overview of operators. */
     default List<Activity> activities() {
         return List.of();
@@ -95,6 +102,11 @@ public interface Module {
 
     /** How operators find objects of all organizations. */
     default List<Search> searches() {
+        return List.of();
+    }
+
+    /** Its objects that refusals may be about and no search finds. */
+    default List<Mentions.Source> mentions() {
         return List.of();
     }
 

@@ -67,7 +67,7 @@ public record Surfaces(
         var signIns = TokenBuckets.<String>perMinute(options.signInsPerMinute());
         var dashboard =
                 new SessionApi<>(sessions.token(), sessions, sources, signIns, modules.all(Module::dashboardEndpoints));
-        var mentions = new Mentions(platform.database(), modules.all(Module::searches));
+        var mentions = new Mentions(platform.database(), modules.all(Module::searches), modules.all(Module::mentions));
         var admin = new SessionApi<>(
                 staff.token(), staff, sources, signIns, modules.all(Module::adminEndpoints), mentions::find);
         var limits = Limits.ofProcess(sources::isProxy, SourceAddress::network);

@@ -1,5 +1,6 @@
 package io.tical.server.outward;
 
+import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.QueueTable;
 import io.tical.server.overview.Search;
@@ -8,6 +9,8 @@ import io.tical.server.overview.Search;
 public final class LostOverview {
     public static final Queue OPEN =
             new QueueTable("lost_open", LostCases.RESOURCE, "outward_case", "case_id", "status = 'open'", true);
+
+    public static final ListedTable LIST = new ListedTable(LostCases.RESOURCE, "outward_case");
 
     public static final Search SEARCH = OutwardStore::search;
 

@@ -67,6 +67,22 @@ public record SearchTable(String type, String id, String livemode, String column
             return new Place(matched, By.TEXT, from, condition, order, true);
         }
 
+        /** The beginning of the merchant's notes, ignoring case. Its index has only rows with notes. */
+        public static Place notes(String table) {
+            return notes(table, "true");
+        }
+
+        /** The same, of rows with a condition. */
+        public static Place notes(String table, String condition) {
+            var notes = "lower(left(t.notes, 128))";
+            return prefixEverywhere(
+                    "notes",
+                    table + " t",
+                    condition + " AND t.notes IS NOT NULL AND " + notes + " ~>=~ lower(cast(:from AS text)) AND " + notes
+                            + " ~<=~ lower(cast(:to AS text))",
+                    notes + " USING ~<~");
+        }
+
         /** A pay link, whose token a condition compares with {@code :token}, with an index that does not begin with the organization. */
         public static Place payLink(String from, String condition) {
             return new Place("pay_link", By.PAY_LINK, from, condition, "id", true);

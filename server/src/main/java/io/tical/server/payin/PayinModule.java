@@ -16,6 +16,7 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.Activity;
+import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Search;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.P2pModule;
@@ -126,6 +127,11 @@ public record PayinModule(
     @Override
     public List<Activity> activities() {
         return PayinOverview.ACTIVITIES;
+    }
+
+    @Override
+    public List<ListedTable> lists() {
+        return List.of(ListedTable.of("payin"));
     }
 
     @Override

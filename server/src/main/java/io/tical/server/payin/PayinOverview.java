@@ -17,6 +17,7 @@ final class PayinOverview {
             List.of(
                     Place.id("payin", "payin_id"),
                     Place.prefix("merchant_ref", "payin t", "t.merchant_ref BETWEEN :from AND :to", "t.merchant_ref"),
+                    Place.notes("payin"),
                     CustomerSearch.accountNo("payin", "payin_id"),
                     Place.payLink(
                             "pay_token k JOIN payin t USING (organization_id, livemode, payin_id)",

@@ -15,6 +15,7 @@ import io.tical.server.module.Platform;
 import io.tical.server.outward.Departures;
 import io.tical.server.outward.OutwardModule;
 import io.tical.server.overview.Activity;
+import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
@@ -119,6 +120,11 @@ public record PayoutModule(
     @Override
     public List<Activity> activities() {
         return PayoutOverview.ACTIVITIES;
+    }
+
+    @Override
+    public List<ListedTable> lists() {
+        return List.of(ListedTable.of("payout"));
     }
 
     @Override

@@ -27,6 +27,7 @@ final class PayoutOverview {
             List.of(
                     Place.id("payout", "payout_id"),
                     Place.prefix("merchant_ref", "payout t", "t.merchant_ref BETWEEN :from AND :to", "t.merchant_ref"),
+                    Place.notes("payout"),
                     CustomerSearch.accountNo("payout", "payout_id"),
                     Place.attempt("payout"),
                     Place.railReference("payout")));

@@ -16,6 +16,7 @@ import io.tical.server.module.Platform;
 import io.tical.server.outward.Departures;
 import io.tical.server.outward.OutwardModule;
 import io.tical.server.overview.Activity;
+import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
@@ -148,6 +149,11 @@ public record SettlementModule(
     @Override
     public List<Activity> activities() {
         return SettlementOverview.ACTIVITIES;
+    }
+
+    @Override
+    public List<ListedTable> lists() {
+        return List.of(ListedTable.of("settlement"));
     }
 
     @Override

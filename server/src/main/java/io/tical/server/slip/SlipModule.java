@@ -9,6 +9,7 @@ import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.overview.Activity;
+import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.payin.PayinModule;
@@ -85,6 +86,11 @@ public record SlipModule(
     @Override
     public List<Activity> activities() {
         return SlipOverview.ACTIVITIES;
+    }
+
+    @Override
+    public List<ListedTable> lists() {
+        return List.of(ListedTable.of("slip"));
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.payin.PayinModule;
@@ -58,6 +59,11 @@ public record SuspenseModule(Suspense suspense, WorkItemRoutes<SuspenseItem> wor
     @Override
     public List<Queue> queues() {
         return List.of(SuspenseOverview.OPEN);
+    }
+
+    @Override
+    public List<ListedTable> lists() {
+        return List.of(ListedTable.of("suspense"));
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
+import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
@@ -64,6 +65,11 @@ public record TicketModule(Platform platform, Tickets tickets, WorkItemRoutes<Ti
     @Override
     public List<Queue> queues() {
         return List.of(TicketOverview.PENDING);
+    }
+
+    @Override
+    public List<ListedTable> lists() {
+        return List.of(ListedTable.of(Ticket.RESOURCE));
     }
 
     @Override

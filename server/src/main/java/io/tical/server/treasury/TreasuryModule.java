@@ -8,6 +8,7 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
@@ -44,6 +45,11 @@ public record TreasuryModule(
     @Override
     public List<Queue> queues() {
         return List.of(OrganizationAccountOverview.PENDING);
+    }
+
+    @Override
+    public List<ListedTable> lists() {
+        return List.of(ListedTable.of(OrganizationAccount.RESOURCE));
     }
 
     @Override

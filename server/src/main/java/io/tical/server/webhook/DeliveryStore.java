@@ -210,6 +210,7 @@ final class DeliveryStore {
 
     /** Sends a delivery again; returns false when it is in a state that does not allow it. */
     static boolean redeliver(Session session, TransactionKey key) {
+        session.wrote(Events.DELIVERIES.table(), key.livemode());
         return key.bind(session.sql(transition(Trigger.REDELIVER) + """
                          AND organization_id = cast(:organization AS uuid) AND livemode = :livemode
                          AND delivery_id = cast(:id AS uuid)
@@ -218,6 +219,7 @@ final class DeliveryStore {
 
     /** Applies a transition to the deliveries of an endpoint whose state allows it. */
     static void transit(Session session, CallbackEndpoint.Key endpoint, Trigger trigger) {
+        wroteBoth(session);
         session.sql(transition(trigger) + " AND organization_id = cast(:organization AS uuid) AND endpoint = :endpoint")
                 .bind("organization", endpoint.organizationId())
                 .bind("endpoint", endpoint.kind().word())
@@ -226,11 +228,20 @@ final class DeliveryStore {
 
     /** Resumes deliveries that were suspended while their endpoint was being resumed. */
     static long resumeLateSuspended(Session session) {
-        return session.sql(transition(Trigger.RESUME) + """
+        var resumed = session.sql(transition(Trigger.RESUME) + """
                          AND EXISTS (SELECT 1 FROM callback_endpoint c
                                      WHERE c.organization_id = d.organization_id AND c.kind = d.endpoint
                                        AND c.suspended_at IS NULL AND c.url IS NOT NULL)
                         """).run();
+        if (resumed > 0) {
+            wroteBoth(session);
+        }
+        return resumed;
+    }
+
+    static void wroteBoth(Session session) {
+        session.wrote(Events.DELIVERIES.table(), true);
+        session.wrote(Events.DELIVERIES.table(), false);
     }
 
     /** The update of a transition. The statuses are literals, not parameters, so that the planner sees which index it may use. */

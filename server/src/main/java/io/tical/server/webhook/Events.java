@@ -98,5 +98,6 @@ public final class Events {
                 .bindEach("endpoints", deliveries, one -> one.endpoint().word())
                 .bindEach("delivery_macs", DELIVERIES.authenticate(session, deliveries), mac -> mac)
                 .runLater();
+        events.forEach(event -> session.wrote(DELIVERIES.table(), event.livemode()));
     }
 }

@@ -123,6 +123,7 @@ final class RedeliveryStore {
                     WHERE %s ORDER BY delivery_id LIMIT :rows FOR UPDATE SKIP LOCKED)
                 RETURNING delivery_id
                 """.formatted(failed(order));
+        session.wrote(Events.DELIVERIES.table(), order.key().livemode());
         return bind(session.sql(sql), order)
                 .bind("rows", MerchantRedeliveries.BATCH)
                 .list(row -> row.uuid("delivery_id"));

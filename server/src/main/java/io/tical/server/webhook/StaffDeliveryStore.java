@@ -70,6 +70,7 @@ final class StaffDeliveryStore {
                 RETURNING delivery_id
                 """.formatted(
                         redelivery.status().word(), redelivery.endpoint() == null ? "" : "AND d.endpoint = :endpoint");
+        session.wrote(Events.DELIVERIES.table(), environment.livemode());
         return session.sql(sql)
                 .bind("organization", environment.organizationId())
                 .bind("livemode", environment.livemode())

@@ -10,6 +10,7 @@ import io.tical.server.module.Modules;
 import io.tical.server.outward.Departures;
 import io.tical.server.outward.OutwardModule;
 import io.tical.server.overview.Activity;
+import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
@@ -82,6 +83,11 @@ public record WebhookModule(
     @Override
     public List<Activity> activities() {
         return DeliveryOverview.ACTIVITIES;
+    }
+
+    @Override
+    public List<ListedTable> lists() {
+        return List.of(ListedTable.of("delivery"));
     }
 
     @Override

@@ -34,48 +34,6 @@ class EventsTest {
         }
     }
 
-    /** One stream over a connection of its own. */
-    private static final class Stream implements AutoCloseable {
-        private final Socket socket;
-        private final BufferedReader reader;
-        private String id = "";
-
-        Stream(OperatorClient operator, String lastId) throws IOException {
-            this(operator, "", lastId);
-        }
-
-        Stream(OperatorClient operator, String query, String lastId) throws IOException {
-            socket = new Socket("127.0.0.1", service.tical().ports().admin());
-            socket.setSoTimeout((int) Duration.ofSeconds(60).toMillis());
-            var last = lastId == null ? "" : "Last-Event-ID: " + lastId + "\r\n";
-            socket.getOutputStream()
-                    .write(("GET /admin/v1/events" + query + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
-                                    + operator.token() + "\r\n" + last + "\r\n")
-                            .getBytes(StandardCharsets.ISO_8859_1));
-            reader = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
-        }
-
-        /** Reads lines until one contains this. */
-        List<String> until(String text) throws IOException {
-            var lines = new ArrayList<String>();
-            for (var line = reader.readLine(); line != null; line = reader.readLine()) {
-                lines.add(line);
-                if (line.startsWith("id: ")) {
-                    id = line.substring("id: ".length());
-                }
-                if (line.contains(text)) {
-                    return lines;
-                }
-            }
-            throw new AssertionError("ended before " + text + ": " + lines);
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
-        }
-    }
-
     private static String payout(String reference) {
         return service.merchant()
                 .funded("THB", 1_000_000)
@@ -96,7 +54,7 @@ class EventsTest {
         var operator = service.operator(Operator.Role.SUPPORT);
         var payout = payout("heard");
         String seen;
-        try (var stream = new Stream(operator, null)) {
+        try (var stream = new EventLines(service, operator, null)) {
             assertThat(stream.until("data: "))
                     .contains("HTTP/1.1 200 OK")
                     .anyMatch(line -> line.equalsIgnoreCase("Content-Type: text/event-stream"))
@@ -105,17 +63,17 @@ class EventsTest {
             move(payout, "in_review");
             stream.until("\"id\":\"" + payout + "\",\"version\":2,\"status\":\"in_review\"");
             stream.until("\"queue\":\"payouts_in_review\",\"type\":\"payout\",\"count\":1,");
-            seen = stream.id;
+            seen = stream.id();
         }
         move(payout, "processing");
-        try (var stream = new Stream(operator, seen)) {
+        try (var stream = new EventLines(service, operator, seen)) {
             var missed = stream.until("\"queue\":\"payouts_in_review\",\"type\":\"payout\",\"count\":0,");
             assertThat(missed)
                     .anyMatch(
                             line -> line.contains("\"id\":\"" + payout + "\",\"version\":3,\"status\":\"processing\""))
                     .doesNotContain("event: reset");
         }
-        try (var stream = new Stream(operator, "elsewhere-1")) {
+        try (var stream = new EventLines(service, operator, "elsewhere-1")) {
             assertThat(stream.until("event: queues")).contains("event: reset");
         }
     }
@@ -124,9 +82,9 @@ class EventsTest {
     void aStreamOfOneEnvironmentSaysNothingOfTheOther() throws Exception {
         var operator = service.operator(Operator.Role.SUPPORT);
         var payout = payout("of test");
-        try (var both = new Stream(operator, null);
-                var live = new Stream(operator, "?livemode=true", null);
-                var test = new Stream(operator, "?livemode=false", null)) {
+        try (var both = new EventLines(service, operator, null);
+                var live = new EventLines(service, operator, "?livemode=true", null);
+                var test = new EventLines(service, operator, "?livemode=false", null)) {
             both.until("event: queues");
             test.until("event: queues");
             live.until("event: queues");
@@ -144,7 +102,7 @@ class EventsTest {
     void anObjectIsFollowedAfterItLeftItsQueue() throws Exception {
         var operator = service.operator(Operator.Role.SUPPORT);
         var payout = payout("followed");
-        try (var stream = new Stream(operator, null)) {
+        try (var stream = new EventLines(service, operator, null)) {
             stream.until("event: queues");
             move(payout, "in_review");
             stream.until("\"id\":\"" + payout + "\",\"version\":2");
@@ -159,7 +117,7 @@ class EventsTest {
     @Test
     void aStreamIsNeverSilentForLongerThanSomeSeconds() throws Exception {
         var operator = service.operator(Operator.Role.SUPPORT);
-        try (var stream = new Stream(operator, null)) {
+        try (var stream = new EventLines(service, operator, null)) {
             stream.until("event: queues");
             stream.until("data: ");
             var before = System.nanoTime();
@@ -184,7 +142,7 @@ class EventsTest {
                 .word("id");
         live.post("/v1/customers/" + customer + "/verify").expect(202);
         var item = "\"id\":\"%s\",\"version\":null,\"status\":\"%s\"";
-        try (var stream = new Stream(finance, null)) {
+        try (var stream = new EventLines(service, finance, null)) {
             // The watch may have begun before the accounts were made.
             stream.until("\"queue\":\"customers_pending\",\"type\":\"customer\",\"count\":1,");
             finance.post("/admin/v1/organization-accounts/" + own + "/verify", "{}")
@@ -201,11 +159,11 @@ class EventsTest {
     @Test
     void theStreamEndsWithTheSession() throws Exception {
         var operator = service.operator(Operator.Role.FINANCE);
-        try (var stream = new Stream(operator, null)) {
+        try (var stream = new EventLines(service, operator, null)) {
             stream.until("event: queues");
             operator.delete("/admin/v1/session").expect(200);
             // The end of the chunked response.
-            for (var line = stream.reader.readLine(); !line.equals("0"); line = stream.reader.readLine()) {
+            for (var line = stream.reader().readLine(); !line.equals("0"); line = stream.reader().readLine()) {
                 assertThat(line).isNotNull();
             }
         }
@@ -219,11 +177,11 @@ class EventsTest {
         for (int number = 0; number < 11; number++) {
             operators.add(service.operator(Operator.Role.SUPPORT));
         }
-        var streams = new ArrayList<Stream>();
-        try (var lazy = new Stream(operators.getFirst(), null)) {
-            assertThat(lazy.socket.isConnected()).isTrue();
+        var streams = new ArrayList<EventLines>();
+        try (var lazy = new EventLines(service, operators.getFirst(), null)) {
+            assertThat(lazy.socket().isConnected()).isTrue();
             for (int number = 0; number < 200; number++) {
-                var stream = new Stream(operators.get(1 + number % 10), null);
+                var stream = new EventLines(service, operators.get(1 + number % 10), null);
                 streams.add(stream);
                 // One after the other: of many at the same moment from one network, some are refused.
                 stream.until("event: queues");

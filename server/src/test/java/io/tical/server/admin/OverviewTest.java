@@ -8,6 +8,8 @@ import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -170,6 +172,26 @@ class OverviewTest {
         assertThat(hit.get("amount").asLong()).isEqualTo(40_000);
         assertThat(hit.get("currency").asText()).isEqualTo("THB");
         assertThat(hit.get("livemode").asBoolean()).isFalse();
+    }
+
+    @Test
+    void aSearchFindsTransactionsByTheBeginningOfTheirNotes() {
+        var merchant = service.merchant().funded("THB", 1_000_000);
+        var account = merchant.customer("Malee Sook", "5550001113").word("id");
+        var payout =
+                merchant.post("/v1/payouts", """
+                {"order_ref":"noted-1","amount":40000,"dest_account_id":"%s","notes":"ใบแจ้งหนี้ 100%% of 4711"}""".formatted(account)).expect(201).word("id");
+        var payin =
+                merchant.post("/v1/payins", """
+                {"order_ref":"noted-2","amount":50000,"currency":"THB","notes":"Invoice 4711, Malee %s"}""".formatted("x".repeat(150))).expect(201).word("id");
+
+        assertThat(found("invoice+4711")).containsExactly("payin " + payin + " notes");
+        assertThat(found("INVOICE+4711%2C+malee")).containsExactly("payin " + payin + " notes");
+        assertThat(found("Invoice+4711%2C+Malee+" + "x".repeat(100))).containsExactly("payin " + payin + " notes");
+        assertThat(found(URLEncoder.encode("ใบแจ้งหนี้ 100%", StandardCharsets.UTF_8)))
+                .containsExactly("payout " + payout + " notes");
+        assertThat(found("nvoice+4711")).isEmpty();
+        assertThat(found("invoice+4711&livemode=true")).isEmpty();
     }
 
     @Test

@@ -106,7 +106,13 @@ class CollectionAccountsTest {
                     .cause()
                     .isInstanceOfSatisfying(
                             Problem.Conflict.class,
-                            problem -> assertThat(problem.code()).isEqualTo("RESOURCE_EXISTS"));
+                            problem -> {
+                                assertThat(problem.code()).isEqualTo("RESOURCE_EXISTS");
+                                assertThat(problem.about())
+                                        .get()
+                                        .extracting(Problem.About::id)
+                                        .isEqualTo(first.id());
+                            });
         }
         assertThat(accounts.get(second.id()).accountNo()).isEqualTo("7000000002");
     }

@@ -56,7 +56,14 @@ class CollectionAdminTest extends AuditedService {
         var added = added("1110000001");
         assertThat(added.word("bank_code")).isEqualTo("KBANK");
         assertThat(added.number("version")).isEqualTo(1);
-        finance.post(TREE, ACCOUNT.formatted("THB", "1110000001")).expect(409, "RESOURCE_EXISTS");
+        var existing = finance.post(TREE, ACCOUNT.formatted("THB", "1110000001"))
+                .expect(409, "RESOURCE_EXISTS")
+                .json()
+                .get("details");
+        assertThat(existing.get("role").asText()).isEqualTo("existing");
+        assertThat(existing.get("id").asText()).isEqualTo(added.word("id"));
+        assertThat(existing.get("reference").asText()).isEqualTo("KBANK 1110000001");
+        assertThat(existing.get("organization_id").isNull()).isTrue();
         var listed = finance.get(TREE).expect(200).data();
         assertThat(listed).contains(added.data());
         // The others receive no new payins.

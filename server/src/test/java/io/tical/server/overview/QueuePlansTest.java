@@ -53,7 +53,7 @@ class QueuePlansTest {
         // In FROM, because a composite value that is expanded in SELECT is computed for each of its columns.
         service.sql("""
                 INSERT INTO %1$s SELECT copy.* FROM %1$s m, generate_series(1, 20000) n,
-                    jsonb_populate_record(m, jsonb_build_object('%1$s_id', uuidv7(), 'merchant_ref', 'copy-' || n)) copy
+                    jsonb_populate_record(m, jsonb_build_object('%1$s_id', uuidv7(), 'merchant_ref', 'copy-' || n, 'notes', 'Note ' || n)) copy
                 WHERE m.%1$s_id = '%2$s'""".formatted(table, id));
     }
 

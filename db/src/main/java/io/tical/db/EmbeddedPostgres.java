@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -42,9 +44,15 @@ public final class EmbeddedPostgres implements AutoCloseable {
             "-c max_wal_senders=0",
             "-c autovacuum=off");
     private static final Duration WATCH_PERIOD = Duration.ofMillis(500);
+    /** The longest pause between two attempts to restart the server, whose log grows with each. */
+    private static final Duration RESTART_PAUSE_MAX = Duration.ofSeconds(10);
+
+    private static final Duration LOG_PERIOD = Duration.ofMinutes(1);
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FOLDER =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private static final int COMPLAINT_BYTES_MAX = 16 * 1024;
 
     private final List<String> disk;
     private final Path folder;
@@ -213,26 +221,61 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     private void watch() {
+        var pause = WATCH_PERIOD;
+        var logged = System.nanoTime() - LOG_PERIOD.toNanos();
         while (!closing) {
             try {
-                Thread.sleep(WATCH_PERIOD);
-                restartIfDead();
+                Thread.sleep(pause);
+                restartIfDead(pause.equals(WATCH_PERIOD));
+                pause = WATCH_PERIOD;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
             } catch (IOException | RuntimeException | Error e) {
                 // Catches everything, because this thread is the only one that restarts the server.
-                LOG.warn("The embedded PostgreSQL could not be restarted; retrying", e);
+                var longer = pause.multipliedBy(2);
+                pause = longer.compareTo(RESTART_PAUSE_MAX) < 0 ? longer : RESTART_PAUSE_MAX;
+                if (System.nanoTime() - logged >= LOG_PERIOD.toNanos()) {
+                    logged = System.nanoTime();
+                    LOG.error(
+                            "The embedded PostgreSQL cannot be restarted: {}; its log says: {}. It is tried again every {} s",
+                            e.getMessage(),
+                            lastComplaint(),
+                            RESTART_PAUSE_MAX.toSeconds());
+                    LOG.debug("the restart failed", e);
+                }
             }
         }
     }
 
-    private void restartIfDead() throws IOException {
+    /** The last line of the server's log that says why it ended. */
+    private String lastComplaint() {
+        try (var file = FileChannel.open(log, StandardOpenOption.READ)) {
+            var end = ByteBuffer.allocate(COMPLAINT_BYTES_MAX);
+            file.read(end, Math.max(0, file.size() - COMPLAINT_BYTES_MAX));
+            return new String(end.array(), 0, end.position(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.contains("PANIC:") || line.contains("FATAL:"))
+                    .reduce((_, last) -> last)
+                    .map(line -> line.substring(Math.max(line.indexOf("PANIC:"), line.indexOf("FATAL:"))))
+                    .orElse("nothing");
+        } catch (IOException e) {
+            return "nothing that can be read: " + e.getMessage();
+        }
+    }
+
+    /** @param first whether an earlier attempt has not failed */
+    private void restartIfDead(boolean first) throws IOException {
         life.lock();
         try {
             if (!closing && !postmaster.alive()) {
-                LOG.warn("The embedded PostgreSQL ended unexpectedly; restarting it");
+                if (first) {
+                    LOG.warn("The embedded PostgreSQL ended unexpectedly; restarting it");
+                }
                 postmaster = launch(postmaster.port());
+                if (!first) {
+                    LOG.info("The embedded PostgreSQL runs again");
+                }
             }
         } finally {
             life.unlock();

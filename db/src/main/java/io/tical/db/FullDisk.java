@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -11,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Whether this node's database or its folders have run out of disk space: a write failed for that reason in the last 30 seconds, or it did
- * so earlier and the node's folder still has little space. Logs the failures once a minute. Thread-safe.
+ * so earlier and the node's folder, or the one that could not be written, still has little space. Logs the failures once a minute. Thread-safe.
  */
 public final class FullDisk {
     private static final Duration FULL_FOR = Duration.ofSeconds(30);
@@ -27,6 +29,8 @@ public final class FullDisk {
     private final AtomicLong failedAt = new AtomicLong();
     private volatile boolean failed;
     private volatile @Nullable Path folder;
+    /** The folders that could not be written since the disk was full. */
+    private final Set<Path> failing = ConcurrentHashMap.newKeySet();
     private final AtomicLong loggedAt = new AtomicLong(System.nanoTime() - LOG_PERIOD.toNanos());
     private final AtomicLong unlogged = new AtomicLong();
 
@@ -52,6 +56,16 @@ public final class FullDisk {
     public static boolean isCause(IOException failure) {
         var message = String.valueOf(failure.getMessage());
         return message.contains("No space left on device") || message.contains("Disk quota exceeded");
+    }
+
+    /**
+     * Records a write to a folder that failed for lack of space. Its disk may be another one than that of the node's folder.
+     *
+     * @param what what could not be written
+     */
+    public void failed(String what, Path within, Throwable failure) {
+        failing.add(within);
+        failed(what, failure);
     }
 
     /**
@@ -86,14 +100,18 @@ public final class FullDisk {
 
     /** Whether writes are likely to fail. */
     public boolean isFull() {
-        if (failed && System.nanoTime() - failedAt.get() >= fullFor.toNanos() && freeBytes() >= freeBytesMin) {
+        if (failed
+                && System.nanoTime() - failedAt.get() >= fullFor.toNanos()
+                && freeBytes(folder) >= freeBytesMin
+                && failing.stream().allMatch(within -> freeBytes(within) >= freeBytesMin)) {
+            failing.clear();
             failed = false;
         }
         return failed;
     }
 
-    private long freeBytes() {
-        var existing = folder;
+    private static long freeBytes(@Nullable Path of) {
+        var existing = of;
         while (existing != null && !Files.exists(existing)) {
             existing = existing.getParent();
         }

@@ -56,4 +56,15 @@ class FullDiskTest {
             assertThat(database.answers()).isTrue();
         }
     }
+
+    @Test
+    void theDiskIsFullUntilTheFolderThatCouldNotBeWrittenHasSpace(@TempDir Path folder) {
+        var scarce = new FullDisk(Duration.ZERO, Long.MAX_VALUE);
+        scarce.failed("a file", folder, new IOException("No space left on device"));
+        assertThat(scarce.isFull()).isTrue();
+
+        var ample = new FullDisk(Duration.ZERO, 1);
+        ample.failed("a file", folder, new IOException("No space left on device"));
+        assertThat(ample.isFull()).isFalse();
+    }
 }

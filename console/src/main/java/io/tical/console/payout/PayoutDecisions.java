@@ -29,7 +29,7 @@ final class PayoutDecisions {
     private static final String AMOUNT = "transfer_amount";
     private static final String STEP = "step";
     private static final int TEXT_MAX = 500;
-    private static final int REFERENCE_MAX = 64;
+    private static final int REFERENCE_MAX = 100;
 
     private final Workspace workspace;
     private final Formats formats;

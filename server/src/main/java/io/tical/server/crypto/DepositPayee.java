@@ -1,6 +1,9 @@
 package io.tical.server.crypto;
 
 import io.tical.db.Session;
+import io.tical.server.rail.TransferName;
+import java.util.Collection;
+import java.util.Set;
 
 /** The receiver of deposits. Calls are delivered at least once, so implementations must be idempotent. */
 public interface DepositPayee {
@@ -11,6 +14,12 @@ public interface DepositPayee {
      * @param deposit the deposit with all received transfers
      */
     void received(Session session, Deposit deposit);
+
+    /**
+     * Those of these transactions that were recorded as other transfers, such as a refund. They pay no deposit. Transactions that record one
+     * later wait for the caller's.
+     */
+    Set<TransferName> named(Session session, Collection<TransferName> transactions);
 
     /**
      * Confirmed transfers cover the amount: {@link Deposit.Progress#paid()} micro-USDT, by {@link

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +58,9 @@ record DepositResults(
             Session session, Scheduled scheduled, Function<List<Transfer>, DepositReconciliation.Result> reconciled) {
         var key = scheduled.deposit().key();
         var recorded = TransferStore.proved(session, key);
-        var result = reconciled.apply(recorded);
+        var decided = reconciled.apply(recorded);
+        var named = named(session, key, recorded, decided.transfers());
+        var result = named.isEmpty() ? decided : reconciled.apply(replaced(recorded, named));
         var changed = result.transfers().stream()
                 .filter(transfer -> !recorded.contains(transfer))
                 .toList();
@@ -65,11 +69,41 @@ record DepositResults(
         var left = changed.stream()
                 .filter(transfer -> transfer.state() == Transfer.State.REVIEW)
                 .sorted(Transfer.IN_ORDER)
-                .toList();
-        if (!left.isEmpty()) {
-            unallocated.left(session, result.deposit(), left);
-        }
+                .collect(Collectors.partitioningBy(named::contains));
+        left.forEach((because, transfers) -> {
+            if (!transfers.isEmpty()) {
+                unallocated.left(session, result.deposit(), transfers, because);
+            }
+        });
         return result.deposit();
+    }
+
+    /** The transfers that have enough confirmations now and whose transactions were recorded as other transfers, as unallocated funds. */
+    private List<Transfer> named(
+            Session session, TransactionKey key, List<Transfer> recorded, List<Transfer> decided) {
+        var before = recorded.stream()
+                .filter(transfer -> transfer.state().settled())
+                .map(Transfer::event)
+                .collect(Collectors.toSet());
+        var settled = decided.stream()
+                .filter(transfer -> transfer.state().settled() && !before.contains(transfer.event()))
+                .toList();
+        if (settled.isEmpty()) {
+            return List.of();
+        }
+        var names = payee.named(
+                session,
+                settled.stream().map(transfer -> transfer.name(key.livemode())).collect(Collectors.toSet()));
+        return settled.stream()
+                .filter(transfer -> names.contains(transfer.name(key.livemode())))
+                .map(Transfer::referred)
+                .toList();
+    }
+
+    private static List<Transfer> replaced(List<Transfer> recorded, List<Transfer> by) {
+        var events = by.stream().map(Transfer::event).collect(Collectors.toSet());
+        return Stream.concat(recorded.stream().filter(transfer -> !events.contains(transfer.event())), by.stream())
+                .toList();
     }
 
     private void confirm(Deposit deposit) {

@@ -84,8 +84,9 @@ public record Deposits(Database database, Networks networks, Duration kept, Cloc
          *
          * @param session the transaction that records it
          * @param transfers in {@link Transfer.State#REVIEW}, oldest first; related ones in one call
+         * @param named whether they were left because their transactions were recorded as other transfers
          */
-        void left(Session session, Deposit deposit, List<Transfer> transfers);
+        void left(Session session, Deposit deposit, List<Transfer> transfers, boolean named);
     }
 
     /** The background work that finds transfers, for each enabled network. */

@@ -4,6 +4,7 @@ import static io.tical.server.transaction.StateTable.row;
 
 import io.tical.common.Word;
 import io.tical.server.rail.ChainWatcher.ChainTransfer;
+import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
 import java.math.BigInteger;
@@ -87,6 +88,11 @@ public record Transfer(
     /** Identifies a transfer on its network. */
     record Event(String txHash, long logIndex) {}
 
+    /** The name by which its transaction is compared with those that people name. */
+    TransferName name(boolean livemode) {
+        return TransferName.of(txHash, livemode);
+    }
+
     Event event() {
         return new Event(txHash, logIndex);
     }
@@ -113,9 +119,17 @@ public record Transfer(
                 .reduce(0, Math::addExact);
     }
 
+    /** This transfer as unallocated funds, whatever it would pay. */
+    Transfer referred() {
+        return in(State.REVIEW);
+    }
+
     /** This transfer after a transition. */
     Transfer on(State.Trigger trigger) {
-        var next = State.TABLE.on(state, trigger).to();
+        return in(State.TABLE.on(state, trigger).to());
+    }
+
+    private Transfer in(State next) {
         return new Transfer(network, txHash, logIndex, sender, units, amount, block, confirmations, at, next);
     }
 }

@@ -5,6 +5,9 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.server.rail.PaidTransfer;
+import io.tical.server.rail.TransferName;
+import io.tical.server.rail.TransferNameTable;
 import io.tical.server.transaction.TransactionKey;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -13,6 +16,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The SQL of transfers. */
@@ -40,7 +44,31 @@ final class TransferStore {
             .journaled()
             .computed("seen_at", "clock_timestamp()");
 
+    /** The transfers as {@code t} of transactions with the names of {@link TransferNameTable#NAMES}, as their networks write hashes. */
+    private static final String NAMED = " FROM " + TransferNameTable.NAMES
+            + " CROSS JOIN (VALUES ('TRC20', ''), ('ERC20', '0x'), ('BEP20', '0x')) AS w (network, prefix)"
+            + " JOIN crypto_transfer t ON t.network = w.network AND t.tx_hash = w.prefix || lower(n.reference)"
+            + " AND t.livemode = n.livemode AND t.state <> 'withdrawn'";
+
     private TransferStore() {}
+
+    /** What transactions with these names paid. */
+    static List<PaidTransfer> named(Session session, Collection<TransferName> hashes) {
+        var proof = TRANSFERS.readingProof(session);
+        return TransferNameTable.bind(session.sql("SELECT t.*" + NAMED), hashes).list(row -> {
+            proof.requireUnaltered(row);
+            return PaidTransfer.received(row.text("tx_hash"), TransactionKey.of(row, "payin_id"));
+        });
+    }
+
+    /** Fails when the session sends, if there is a transfer of a transaction with one of these names. */
+    static void requireNoneLater(
+            Session session, Collection<TransferName> hashes, Supplier<? extends RuntimeException> failure) {
+        TransferNameTable.bind(
+                        session.sql("SELECT 1 / (CASE WHEN EXISTS (SELECT" + NAMED + ") THEN 0 ELSE 1 END)"), hashes)
+                .onDivisionByZero(failure)
+                .runLater();
+    }
 
     /** The transfers of these deposits, oldest first; deposits without transfers have no entry. */
     static Map<TransactionKey, List<Transfer>> of(Session session, Collection<TransactionKey> keys) {

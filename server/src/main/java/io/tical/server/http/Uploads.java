@@ -158,7 +158,7 @@ final class Uploads {
             return use.apply(new Form(form, Math.toIntExact(form.position()), boundary));
         } catch (IOException e) {
             if (FullDisk.isCause(e)) {
-                folder.fullDisk().failed("an upload below " + folder.path(), e);
+                folder.fullDisk().failed("an upload below " + folder.path(), folder.path(), e);
                 throw Problem.Unavailable.full();
             }
             throw new UncheckedIOException("an upload could not be stored in a temporary file", e);

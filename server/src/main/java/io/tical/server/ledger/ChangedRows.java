@@ -60,7 +60,8 @@ final class ChangedRows {
             Findings ofMoney) {
         var differing = new DifferingRows(false, complete);
         // A match belongs to two objects, which may be in different shares.
-        var contradictions = new HashSet<Finding>();
+        var contradictions = new Once(new HashSet<>(), ofMoney);
+        var missing = new Once(new HashSet<>(), ofRows);
         for (long share = 0; share < shares; share++) {
             var taken = share;
             var versions = new HashMap<RowKey, RowVersions>();
@@ -85,13 +86,7 @@ final class ChangedRows {
                         }
                     });
             compare(versions, differing, ofRows);
-            inParts(
-                    objects,
-                    keys -> prove(keys, finding -> {
-                        if (contradictions.size() < Findings.KEPT_MAX && contradictions.add(finding)) {
-                            ofMoney.add(finding);
-                        }
-                    }));
+            inParts(objects, keys -> prove(keys, missing, contradictions));
         }
         differing.report(session, tables, ofRows);
     }
@@ -147,20 +142,33 @@ final class ChangedRows {
         return stored;
     }
 
-    private void prove(List<Key> objects, Consumer<Finding> findings) {
+    /** Passes on each finding one time. */
+    private record Once(Set<Finding> found, Findings findings) implements Consumer<Finding> {
+        @Override
+        public void accept(Finding finding) {
+            if (found.size() < Findings.KEPT_MAX && found.add(finding)) {
+                findings.add(finding);
+            }
+        }
+    }
+
+    private void prove(List<Key> objects, Consumer<Finding> missing, Consumer<Finding> contradictions) {
         for (var audit : moneyAudits) {
             var posted = audit.posted();
             if (posted != null) {
-                new PostedAudit(session, posted, findings).run(objects);
+                new PostedAudit(session, posted, contradictions).run(objects);
             }
-            for (var sql : audit.contradictions()) {
-                var statement = session.sql("""
-                        WITH touched AS MATERIALIZED (
-                            SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
-                                AS t (organization_id, livemode, id)),
-                        """ + audit.ofTouched() + PostedAudit.ordered(sql));
-                PostedAudit.requireNone(PostedAudit.bind(statement, objects).withCustomPlan(), findings);
-            }
+            audit.missing().forEach(sql -> requireNone(audit, sql, objects, missing));
+            audit.contradictions().forEach(sql -> requireNone(audit, sql, objects, contradictions));
         }
+    }
+
+    private void requireNone(MoneyAudit audit, String sql, List<Key> objects, Consumer<Finding> findings) {
+        var statement = session.sql("""
+                WITH touched AS MATERIALIZED (
+                    SELECT * FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]))
+                        AS t (organization_id, livemode, id)),
+                """ + audit.ofTouched() + PostedAudit.ordered(sql));
+        PostedAudit.requireNone(PostedAudit.bind(statement, objects).withCustomPlan(), findings);
     }
 }

@@ -26,13 +26,18 @@ public interface MoneyAudit {
      */
     List<String> contradictions();
 
+    /** Statements like {@link #contradictions} that return rows which somebody deleted, and which the journal does not have. */
+    default List<String> missing() {
+        return List.of();
+    }
+
     /** Statements like {@link #contradictions} that sum over many rows. An audit since noted heads does not run them. */
     default List<String> sums() {
         return List.of();
     }
 
     /**
-     * Definitions of a {@code WITH} that hide the tables of {@link #contradictions}: each contains only the rows that prove some objects.
+     * Definitions of a {@code WITH} that hide the tables of {@link #contradictions} and {@link #missing}: each contains only the rows that prove some objects.
      * The table {@code touched} has their {@code organization_id}, {@code livemode} and {@code id}.
      */
     String ofTouched();

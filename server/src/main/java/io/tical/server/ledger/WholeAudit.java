@@ -48,6 +48,8 @@ final class WholeAudit implements AuditPlan {
                 table.table(),
                 (session, findings) ->
                         counts.put(table.table(), Audit.prove(session, table, journal.stored(), findings)))));
+        moneyAudits.forEach(audit -> audit.missing()
+                .forEach(sql -> parts.add(statement("missing " + String.join(" and ", audit.tables()), sql))));
         parts.add(new Part(
                 Journal.TABLE, (session, findings) -> counts.put(Journal.TABLE, journal.read(session, findings))));
         return parts;
@@ -64,6 +66,13 @@ final class WholeAudit implements AuditPlan {
         }
     }
 
+    private static Part statement(String name, String sql) {
+        return new Part(
+                name,
+                (session, findings) ->
+                        PostedAudit.requireNone(session.sql(PostedAudit.ordered(sql)), findings::add));
+    }
+
     @Override
     public List<Part> ofMoney() {
         return moneyAudits.stream().flatMap(this::ofMoney).toList();
@@ -73,10 +82,7 @@ final class WholeAudit implements AuditPlan {
         var parts = new ArrayList<Part>();
         var name = String.join(" and ", audit.tables());
         Stream.concat(audit.contradictions().stream(), audit.sums().stream())
-                .forEach(sql -> parts.add(new Part(
-                        name,
-                        (session, findings) ->
-                                PostedAudit.requireNone(session.sql(PostedAudit.ordered(sql)), findings::add))));
+                .forEach(sql -> parts.add(statement(name, sql)));
         audit.proofs()
                 .forEach(proof -> parts.add(new Part(
                         proof.name(), (session, findings) -> proof.work().accept(session, findings::add))));

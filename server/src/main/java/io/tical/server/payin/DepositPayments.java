@@ -5,13 +5,16 @@ import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.DepositPayee;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.Actor;
+import java.util.Collection;
 import java.util.Objects;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Confirms payins when their deposits are paid. */
-record DepositPayments(Payins payins) implements DepositPayee {
+record DepositPayments(Payins payins, PayinSlips slips) implements DepositPayee {
     private static final Logger LOG = LoggerFactory.getLogger(DepositPayments.class);
 
     @Override
@@ -22,6 +25,11 @@ record DepositPayments(Payins payins) implements DepositPayee {
             // The transfer becomes unallocated funds when it is confirmed.
             LOG.debug("payin {} no longer accepts a payment", deposit.key().id());
         }
+    }
+
+    @Override
+    public Set<TransferName> named(Session session, Collection<TransferName> transactions) {
+        return slips.named(session, transactions);
     }
 
     @Override

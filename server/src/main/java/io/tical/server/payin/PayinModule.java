@@ -158,7 +158,7 @@ public record PayinModule(
 
     @Override
     public List<Work> work() {
-        var work = new ArrayList<>(crypto.deposits().watches(new DepositPayments(payins), unallocated));
+        var work = new ArrayList<>(crypto.deposits().watches(new DepositPayments(payins, slips), unallocated));
         work.add(activation(platform.database()));
         work.add(release(platform.database()));
         work.add(reservations(platform.database()));

@@ -5,6 +5,7 @@ import io.tical.server.rail.BankTransfer;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.ReceivedTransfers;
 import io.tical.server.rail.SlipParty;
+import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.TimelineSource;
 import io.tical.server.transaction.TransactionKey;
@@ -56,6 +57,12 @@ public interface PayinSlips extends TimelineSource, ReceivedTransfers {
      * @throws io.tical.server.problem.Problem.Conflict {@code TRANSFER_ALREADY_USED}
      */
     void requireNotReceived(Session session, PaidTransfer transfer);
+
+    /**
+     * Those of these transactions of chains that were recorded as transfers that were sent, or as payments of other payins. Transactions that
+     * record one later wait for the caller's.
+     */
+    Set<TransferName> named(Session session, Collection<TransferName> onChain);
 
     /** The payins of the slips that a request uploaded. */
     Set<UUID> ofRequest(Session session, RequestKey request);

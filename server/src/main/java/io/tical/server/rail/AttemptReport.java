@@ -151,9 +151,22 @@ public record AttemptReport<A extends Disbursement<A>>(
     /** Records the transfer, so that no other attempt is paid by it. */
     private A recording(A object, PayoutOutcome.Delivered delivered) {
         return transfer(delivered)
-                .filter(transfer -> byStaff() || object.recordsTransfersOfRails())
+                .filter(_ -> recorded(object))
                 .map(transfer -> object.with(object.execution().with(transfer)))
                 .orElse(object);
+    }
+
+    private boolean recorded(A object) {
+        return byStaff() || object.recordsTransfersOfRails();
+    }
+
+    /** Records the transfer of a claim, or at least its name, so that it is compared with those that are received at the same time. */
+    private A claiming(A object, PayoutOutcome.Delivered delivered) {
+        return recorded(object)
+                ? recording(object, delivered)
+                : transfer(delivered)
+                        .map(transfer -> object.with(object.execution().claiming(transfer.name())))
+                        .orElse(object);
     }
 
     /** A refused attempt is retried on a bounded retry schedule. */
@@ -227,7 +240,7 @@ public record AttemptReport<A extends Disbursement<A>>(
                             reference)));
             movements = before.claim(amount);
             if (otherPayment.isEmpty()) {
-                after = recording(after, delivered);
+                after = claiming(after, delivered);
             }
         }
         var claimed =

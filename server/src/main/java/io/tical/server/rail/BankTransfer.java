@@ -1,6 +1,7 @@
 package io.tical.server.rail;
 
 import io.tical.common.BankCode;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,11 @@ public record BankTransfer(String bank, String reference) {
     /** Spaces of any kind, such as non-breaking spaces, and invisible characters. */
     private static final Pattern SPACES = Pattern.compile("[\\s\\p{Cf}]+", Pattern.UNICODE_CHARACTER_CLASS);
 
+    private static final int HASH_DIGITS = 64;
+
+    /** The hash of a transaction of a chain, as explorers, wallets and addresses of pages show it. */
+    private static final Pattern CHAIN = Pattern.compile("(?<![0-9A-Za-z])(?:0[xX])?([0-9A-Fa-f]{64})(?![0-9A-Za-z])");
+
     public BankTransfer {
         bank = BankCode.ofTransfer(bank).orElse("");
     }
@@ -23,9 +29,20 @@ public record BankTransfer(String bank, String reference) {
         return new BankTransfer(bank == null ? "" : bank, withoutSpaces(reference));
     }
 
-    /** Removes the spaces of a reference, because bank statements print references with and without spaces. */
+    /**
+     * Removes the spaces of a reference, because bank statements print references with and without spaces. Of a text that names one
+     * transaction of a chain, only its hash remains, without {@code 0x}: one transaction is one transfer.
+     */
     public static String withoutSpaces(String reference) {
-        return SPACES.matcher(reference).replaceAll("");
+        var rest = SPACES.matcher(reference).replaceAll("");
+        return rest.length() < HASH_DIGITS
+                ? rest
+                : hash(reference).or(() -> hash(rest)).orElse(rest);
+    }
+
+    private static Optional<String> hash(String text) {
+        var hashes = CHAIN.matcher(text).results().map(found -> found.group(1)).distinct().toList();
+        return hashes.size() == 1 ? Optional.of(hashes.getFirst()) : Optional.empty();
     }
 
     /** The reference without spaces; null if nothing remains. */

@@ -12,16 +12,22 @@ import org.jspecify.annotations.Nullable;
  * @param attempts all attempts of all legs
  * @param newClaims for deliveries of dead attempts that paid no leg
  * @param newPaidTransfers transfers, each with the attempt that it paid
+ * @param newClaimed the names of transfers that are claimed back and not recorded, and that were found to have paid nothing else
  */
-public record Execution(List<Attempt> attempts, List<Claims.Claim> newClaims, List<PaidTransfer> newPaidTransfers) {
+public record Execution(
+        List<Attempt> attempts,
+        List<Claims.Claim> newClaims,
+        List<PaidTransfer> newPaidTransfers,
+        List<TransferName> newClaimed) {
     public Execution {
         attempts = List.copyOf(attempts);
         newClaims = List.copyOf(newClaims);
         newPaidTransfers = List.copyOf(newPaidTransfers);
+        newClaimed = List.copyOf(newClaimed);
     }
 
     public static Execution of(List<Attempt> attempts) {
-        return new Execution(attempts, List.of(), List.of());
+        return new Execution(attempts, List.of(), List.of(), List.of());
     }
 
     /** The rail of the last attempt; null before the first one. */
@@ -36,15 +42,19 @@ public record Execution(List<Attempt> attempts, List<Claims.Claim> newClaims, Li
     Execution with(Attempt attempt) {
         var others =
                 attempts.stream().filter(one -> !one.id().equals(attempt.id())).toList();
-        return new Execution(added(others, attempt), newClaims, newPaidTransfers);
+        return new Execution(added(others, attempt), newClaims, newPaidTransfers, newClaimed);
     }
 
     Execution with(Claims.Claim claim) {
-        return new Execution(attempts, added(newClaims, claim), newPaidTransfers);
+        return new Execution(attempts, added(newClaims, claim), newPaidTransfers, newClaimed);
     }
 
     public Execution with(PaidTransfer transfer) {
-        return new Execution(attempts, newClaims, added(newPaidTransfers, transfer));
+        return new Execution(attempts, newClaims, added(newPaidTransfers, transfer), newClaimed);
+    }
+
+    Execution claiming(TransferName name) {
+        return new Execution(attempts, newClaims, newPaidTransfers, added(newClaimed, name));
     }
 
     private static <T> List<T> added(List<T> before, T one) {

@@ -64,15 +64,19 @@ public final class PaidTransfers {
     private static <A extends Disbursement<A>> Stream<TransferName> newlyNamed(Changes.Changed<A> changed) {
         var after = changed.after();
         var delivered = after.attempts().stream()
-                // A dead one whose transfer paid something else is claimed back.
+                // A dead one is claimed back; its transfer is among the claimed ones, unless it is known to have paid something else.
                 .filter(attempt -> attempt.state() == Attempt.State.DELIVERED && !attempt.byPayer())
                 .filter(attempt -> attempt.railReference() != null)
                 .filter(attempt -> !changed.before().attempts().contains(attempt))
                 .map(attempt -> TransferName.of(
                         Objects.requireNonNull(attempt.railReference()),
                         after.key().livemode()));
-        return Stream.concat(
-                delivered, after.execution().newPaidTransfers().stream().map(PaidTransfer::name));
+        var execution = after.execution();
+        return Stream.of(
+                        delivered,
+                        execution.newPaidTransfers().stream().map(PaidTransfer::name),
+                        execution.newClaimed().stream())
+                .flatMap(names -> names);
     }
 
     /**

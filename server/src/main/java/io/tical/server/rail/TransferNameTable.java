@@ -3,6 +3,7 @@ package io.tical.server.rail;
 import io.tical.db.Session;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 
 /** The SQL that compares names of transfers, and lets the transactions that name one transfer wait for each other. */
 public final class TransferNameTable {
@@ -31,16 +32,25 @@ public final class TransferNameTable {
                 .list(row -> true);
     }
 
+    /** Waits for each of these transfers as {@link #lock} does, in one order. */
+    public static void lock(Session session, Collection<TransferName> names) {
+        ordered(names).forEach(name -> lock(session, name));
+    }
+
+    private static List<TransferName> ordered(Collection<TransferName> names) {
+        return names.stream()
+                .distinct()
+                .sorted(Comparator.comparing(TransferName::reference).thenComparing(TransferName::livemode))
+                .toList();
+    }
+
     /**
      * Waits, when the session sends, until every transaction that says that one of these transfers was received has ended; others then wait
      * for this one.
      */
     static void lockSentLater(Session session, Collection<TransferName> names) {
         // In one order, because each waits for other transactions.
-        var ordered = names.stream()
-                .distinct()
-                .sorted(Comparator.comparing(TransferName::reference).thenComparing(TransferName::livemode))
-                .toList();
+        var ordered = ordered(names);
         bind(
                         session.sql("SELECT pg_advisory_xact_lock_shared(" + LOCK.formatted("n.livemode", "n.reference")
                                 + ") FROM " + names("text")),

@@ -15,7 +15,7 @@ public record TransferSlip(
         @Nullable String reference, @Nullable String qrString) {
     public static final TransferSlip NONE = new TransferSlip(null, null);
 
-    private static final int REFERENCE_MAX = 64;
+    private static final int REFERENCE_MAX = 100;
     private static final int QR_STRING_MAX = 512;
 
     public TransferSlip {

@@ -7,7 +7,6 @@ import io.tical.server.transaction.TransactionKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -67,8 +66,8 @@ record DirectoryStorage(Path directory, FullDisk fullDisk) implements SlipStorag
             var written = written(file);
             try {
                 Files.move(written, path(key), StandardCopyOption.ATOMIC_MOVE);
-            } catch (AtomicMoveNotSupportedException e) {
-                Files.delete(written);
+            } catch (IOException e) {
+                Files.deleteIfExists(written);
                 throw e;
             }
             // The name is durable once the folder is.
@@ -77,7 +76,7 @@ record DirectoryStorage(Path directory, FullDisk fullDisk) implements SlipStorag
             }
         } catch (IOException e) {
             if (FullDisk.isCause(e)) {
-                fullDisk.failed("a slip below " + directory, e);
+                fullDisk.failed("a slip below " + directory, directory, e);
                 throw Problem.Unavailable.full();
             }
             throw new UncheckedIOException("a slip could not be written below " + directory, e);

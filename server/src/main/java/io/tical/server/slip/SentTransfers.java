@@ -23,7 +23,7 @@ final class SentTransfers {
         return transfer == null ? Optional.empty() : find(session, TransferName.of(transfer.reference(), livemode));
     }
 
-    private static Optional<PaidTransfer> find(Session session, TransferName name) {
+    static Optional<PaidTransfer> find(Session session, TransferName name) {
         return Stream.concat(
                         PaidTransfers.recorded(session, List.of(name)).stream(), Payouts.sent(session, name).stream())
                 .findFirst();

@@ -8,6 +8,7 @@ import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.rail.TransferName;
+import io.tical.server.rail.TransferNameTable;
 import io.tical.server.transaction.PartSearch.Elsewhere;
 import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.RequestSearch;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The slips of a payin in its timeline: when each was uploaded and referred to operators, and how it was decided. */
@@ -67,6 +69,20 @@ public record SlipTimeline(Database database) implements PayinSlips {
                 session, payment.payin().livemode(), payment.transfer().reference());
         SlipRules.requireUnrecorded(TransferClaims.excluding(payment, claims));
         SentTransfers.requireNone(session, payment.transfer().reference(), payment.payin());
+        ClaimedTransfers.requireNoDeposit(
+                session, PaidTransfer.received(payment.transfer().reference(), payment.payin()));
+    }
+
+    @Override
+    public Set<TransferName> named(Session session, Collection<TransferName> onChain) {
+        TransferNameTable.lock(session, onChain);
+        var named = TransferClaimStore.on(session, onChain).stream()
+                .map(claim -> claim.paid().name())
+                .collect(Collectors.toSet());
+        onChain.stream()
+                .filter(name -> SentTransfers.find(session, name).isPresent())
+                .forEach(named::add);
+        return named;
     }
 
     @Override

@@ -125,6 +125,7 @@ final class TransferClaims {
                 .ifPresent(claim -> {
                     throw transfer.refused(claim.paid());
                 });
+        ClaimedTransfers.requireNoDeposit(session, transfer);
     }
 
     private static boolean isOf(Found payment, Claim claim) {
@@ -135,10 +136,11 @@ final class TransferClaims {
      * Inserts a claim. The caller has waited for other transactions that name the reference, also as that of a transfer that was sent. Returns a
      * conflicting claim of a node of an earlier release, which did not wait.
      *
-     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer was sent
+     * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer was sent, or came to a deposit
      */
     private static Optional<Claim> insert(Session session, Claim claim) {
         SentTransfers.requireNone(session, claim.transfer().reference(), claim.payin());
+        ClaimedTransfers.requireNoDeposit(session, claim.paid());
         if (!TransferClaimStore.REFERENCES.insertIfAbsent(session, claim)) {
             return Optional.of(
                     TransferClaimStore.on(

@@ -52,11 +52,15 @@ public record Suspense(
         return payments.isEmpty() ? 0 : SuspenseStore.insert(session, payments, SuspenseStatus.NOTED);
     }
 
-    /** Records transfers that pay no deposit, as one sum for each reason. */
-    public static void left(Session session, Deposit deposit, List<Transfer> transfers) {
+    /**
+     * Records transfers that pay no deposit, as one sum for each reason.
+     *
+     * @param named whether they were recorded as other transfers
+     */
+    public static void left(Session session, Deposit deposit, List<Transfer> transfers, boolean named) {
         var byReason = transfers.stream()
                 .collect(Collectors.groupingBy(
-                        transfer -> reason(deposit, transfer), () -> new EnumMap<>(Reason.class), Collectors.toList()));
+                        transfer -> named ? Reason.NAMED : reason(deposit, transfer), () -> new EnumMap<>(Reason.class), Collectors.toList()));
         var payments = new ArrayList<Unmatched>();
         byReason.forEach((reason, together) -> {
             var amount = Transfer.sum(together);

@@ -45,6 +45,8 @@ public record Unmatched(
         EXTRA,
         /** The payin had been cancelled or closed. */
         CLOSED,
+        /** Its transaction on the chain was recorded as another transfer, such as a refund. */
+        NAMED,
         /** The attempt was delivered after the service had abandoned it, or records a further transfer. */
         DELIVERED_LATE
     }

@@ -122,8 +122,11 @@ public final class Changes<A extends Aggregate<A>> {
         var raised = after.withVersion(was.version() + 1);
         current.put(raised.key(), raised);
         var key = raised.key();
-        decision.changes().forEach(change -> history.add(new StateChange(key, Ids.next(), objectType, change, now)));
-        decision.events().forEach(event -> events.add(Event.of(key, event, raised.guide(), now)));
+        var told = decision.events().stream()
+                .map(event -> Event.of(key, event, raised.guide(), now))
+                .toList();
+        events.addAll(told);
+        history.addAll(StateChange.of(key, objectType, decision.changes(), told, now));
         if (actor.inAuditLog()) {
             audited.add(AuditEntry.of(objectType, was, raised, decision, actor, now));
         }

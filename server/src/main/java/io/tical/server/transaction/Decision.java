@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param after the object after the command, with its previous version; 1 if it is new
  * @param movements of money on the object's wallet; all are posted, or the command is refused
  * @param changes of status, for the history
- * @param events sent to the merchant
+ * @param events sent to the merchant: each with a change of status, which says that it was, so that a missing event is found
  */
 public record Decision<A>(A after, List<Movement> movements, List<StatusChange> changes, List<Announcement> events) {
     public record StatusChange(
@@ -33,6 +33,9 @@ public record Decision<A>(A after, List<Movement> movements, List<StatusChange> 
         movements = List.copyOf(movements);
         changes = List.copyOf(changes);
         events = List.copyOf(events);
+        if (events.size() > changes.size()) {
+            throw new IllegalArgumentException("an event without a change of status: " + events);
+        }
     }
 
     public static <A> Decision<A> unchanged(A object) {

@@ -1,5 +1,6 @@
 package io.tical.server.transaction;
 
+import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
@@ -7,9 +8,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/** A {@link Decision.StatusChange} as it is stored, with its object and time. The history is written in the transaction of the change. */
-public record StateChange(TransactionKey object, UUID id, String objectType, Decision.StatusChange change, Instant at) {
+/**
+ * A {@link Decision.StatusChange} as it is stored, with its object and time. The history is written in the transaction of the change.
+ *
+ * @param eventId the event that the merchant is told; null if none, and in rows of earlier releases
+ */
+public record StateChange(
+        TransactionKey object,
+        UUID id,
+        String objectType,
+        Decision.StatusChange change,
+        Instant at,
+        @Nullable UUID eventId) {
     public static final BulkWrite<StateChange> CHANGES = TransactionKey.<StateChange>write(
                     "state_change", "object_id", StateChange::object)
             .key("change_id", "uuid", StateChange::id)
@@ -22,8 +35,28 @@ public record StateChange(TransactionKey object, UUID id, String objectType, Dec
             .column("request_id", "text", one -> one.change.actor().requestId())
             .column("note", "text", one -> one.change.note())
             .column("created_at", "timestamptz", StateChange::at)
+            .column("event_id", "uuid", StateChange::eventId)
             .authenticated()
             .journaled();
+
+    /** The changes of a decision; the last ones tell its events. */
+    static List<StateChange> of(
+            TransactionKey object,
+            String objectType,
+            List<Decision.StatusChange> changes,
+            List<Event> events,
+            Instant at) {
+        var untold = changes.size() - events.size();
+        return IntStream.range(0, changes.size())
+                .mapToObj(place -> new StateChange(
+                        object,
+                        Ids.next(),
+                        objectType,
+                        changes.get(place),
+                        at,
+                        place < untold ? null : events.get(place - untold).id()))
+                .toList();
+    }
 
     /** Inserts changes when the session sends. */
     static void insertLater(Session session, List<StateChange> changes) {
@@ -62,6 +95,7 @@ public record StateChange(TransactionKey object, UUID id, String objectType, Dec
                                         row.textOrNull("request_id"),
                                         null),
                                 row.textOrNull("note")),
-                        row.instant("created_at")));
+                        row.instant("created_at"),
+                        row.uuidOrNull("event_id")));
     }
 }

@@ -3,6 +3,7 @@ package io.tical.server.webhook;
 import io.tical.db.BulkWrite;
 import io.tical.server.access.AddressRanges;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
@@ -73,6 +74,11 @@ public record WebhookModule(
                 Events.DELIVERIES,
                 DeliveryQueue.ATTEMPTS,
                 RedeliveryStore.REDELIVERIES);
+    }
+
+    @Override
+    public List<MoneyAudit> audits() {
+        return List.of(new CallbackAudit());
     }
 
     @Override

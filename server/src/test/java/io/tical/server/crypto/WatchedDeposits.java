@@ -9,14 +9,19 @@ import io.tical.server.crypto.DepositAddresses.Use;
 import io.tical.server.crypto.DepositPayee.Verdict;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.EvmNode;
+import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Function;
 
 /** Deposits of ten USDT to a chain on loopback, which a watch reads in rounds. */
@@ -48,6 +53,16 @@ final class WatchedDeposits implements AutoCloseable {
             received.add(deposit.progress().received());
         }
 
+        /** Transactions that people have recorded as other transfers. */
+        final Set<TransferName> named = new CopyOnWriteArraySet<>();
+
+        @Override
+        public Set<TransferName> named(Session session, Collection<TransferName> transactions) {
+            var known = new HashSet<>(transactions);
+            known.retainAll(named);
+            return known;
+        }
+
         @Override
         public Verdict confirmed(Deposit deposit) {
             confirmed.add(deposit);
@@ -72,7 +87,7 @@ final class WatchedDeposits implements AutoCloseable {
         checking = checkingBy(Network.ERC20, node.watcher(5));
     }
 
-    void review(Session session, Deposit deposit, List<Transfer> transfers) {
+    void review(Session session, Deposit deposit, List<Transfer> transfers, boolean named) {
         assertThat(transfers).extracting(Transfer::state).containsOnly(Transfer.State.REVIEW);
         reviewed.addAll(transfers);
     }

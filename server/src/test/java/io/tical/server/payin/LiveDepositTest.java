@@ -1,6 +1,7 @@
 package io.tical.server.payin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
@@ -8,11 +9,13 @@ import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Transfer;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.EvmNode;
 import io.tical.server.staff.Operator;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
@@ -242,5 +245,61 @@ class LiveDepositTest {
         node.mine(3);
         until(second, id, "status", "pending");
         assertThat(second.payin(id).number("received_amount")).isZero();
+    }
+
+    /** A payin whose deposit was paid and whose refund is open. */
+    private TransactionKey refundable(Merchant merchant, String reference) {
+        var id = deposit(merchant, reference, 20_000_000);
+        node.pay(merchant.payin(id).word("address"), 20_000_000);
+        node.mine(3);
+        until(merchant, id, "status", "success");
+        awaitNotifiedPayee(id);
+        var payin = new TransactionKey(merchant.organizationId(), true, UUID.fromString(id));
+        service.tical().payins().decisions().openRefund(payin, new StaffDecision("finance", null, null, reference));
+        return payin;
+    }
+
+    private void refund(TransactionKey payin, String reference) {
+        service.tical()
+                .payins()
+                .decisions()
+                .completeRefund(payin, reference, new StaffDecision("finance", null, null, "request-" + reference));
+    }
+
+    /** The operator's own transfers may come to an address of the service too, such as a refund to a payer who shops elsewhere. */
+    @Test
+    void aTransactionThatWasRecordedAsARefundPaysNoDeposit() {
+        var finance = service.operator(Operator.Role.FINANCE);
+        var merchant = live();
+        var refunded = refundable(merchant, "sent back");
+        var id = deposit(merchant, "named", 20_000_000);
+        service.sql("UPDATE crypto_deposit SET due_at = now() + interval '1 hour', check_at = now() + interval '1 hour'"
+                + " WHERE payin_id = '" + id + "'");
+        var payment = node.pay(merchant.payin(id).word("address"), 20_000_000);
+        refund(refunded, "https://etherscan.io/tx/" + payment.txHash());
+        node.mine(3);
+        until(finance, id, "named", 20_000_000);
+        assertThat(merchant.payin(id).word("status")).isNotEqualTo("success");
+    }
+
+    @Test
+    void aTransactionThatCameToADepositIsNoRefund() {
+        var merchant = live();
+        var id = deposit(merchant, "received", 20_000_000);
+        var payment = node.pay(merchant.payin(id).word("address"), 20_000_000);
+        node.mine(3);
+        until(merchant, id, "status", "success");
+        var refunded = refundable(merchant, "to send back");
+        for (var reference : List.of(
+                payment.txHash(),
+                "tx " + payment.txHash().substring(2).toUpperCase(Locale.ROOT),
+                "https://etherscan.io/tx/" + payment.txHash() + "#eventlog")) {
+            assertThatThrownBy(() -> refund(refunded, reference))
+                    .isInstanceOfSatisfying(
+                            Problem.Conflict.class,
+                            refused -> assertThat(refused.code()).isEqualTo("TRANSFER_ALREADY_USED"))
+                    .hasMessageContaining("paid the payin " + id);
+        }
+        refund(refunded, "0x" + "ab".repeat(32));
     }
 }

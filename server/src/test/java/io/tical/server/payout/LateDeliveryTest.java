@@ -8,8 +8,10 @@ import io.tical.server.TestService;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
+import io.tical.server.rail.AttemptReport;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferSlip;
+import io.tical.server.staff.Operator;
 import io.tical.server.suspense.Disposition;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.SuspenseItem;
@@ -17,13 +19,18 @@ import io.tical.server.suspense.SuspenseStatus;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -299,5 +306,91 @@ class LateDeliveryTest {
                     "DELETE FROM suspense; INSERT INTO suspense TABLE kept_suspense; DELETE FROM payout_attempt;"
                             + " INSERT INTO payout_attempt TABLE kept_attempt; DROP TABLE kept_suspense; DROP TABLE kept_attempt");
         }
+    }
+
+    /** A payin of another merchant that finance is about to confirm with a reference. Answers 200 or 409. */
+    private Callable<Integer> received(String reference) {
+        var finance = service.operator(Operator.Role.FINANCE);
+        var path = "/admin/v1/payins/"
+                + service.live(service.merchant())
+                        .payin("order-" + NUMBERS.incrementAndGet(), AMOUNT)
+                        .expect(201)
+                        .word("id");
+        var payin = finance.get(path).expect(200);
+        var body = String.format(
+                Locale.ROOT,
+                "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"%s\",\"note\":\"seen\"}",
+                payin.number("version"),
+                payin.number("transfer_amount"),
+                reference);
+        return () -> {
+            var answer = finance.post(path + "/confirm", body).status();
+            while (answer == 503) {
+                answer = finance.post(path + "/confirm", body).status();
+            }
+            return answer;
+        };
+    }
+
+    /** A node gives up after waiting for a lock for some seconds, and its rail is asked again. */
+    private boolean reportOn(TestService node, String reference) {
+        while (true) {
+            try {
+                node.tical().payouts().report(target, first.id(), TestRail.delivered(AMOUNT, reference));
+                return true;
+            } catch (Problem.Unavailable waits) {
+                assertThat(waits).isNotNull();
+            }
+        }
+    }
+
+    private String noteOfTheLateDelivery() {
+        return service.tical().database().run(session -> StateChange.of(session, target)).stream()
+                .map(StateChange::change)
+                .filter(change -> change.trigger().equals(AttemptReport.LATE_DELIVERY))
+                .map(change -> String.valueOf(change.note()))
+                .collect(Collectors.joining());
+    }
+
+    /** Where the rail's report waits while the payment is recorded. */
+    private enum Waits {
+        /** Before it says which transfer it names: the payment is recorded first. */
+        DECIDED("SELECT 1 FROM payout_attempt WHERE attempt_id = '%s' FOR UPDATE"),
+        /** After that: the payment waits for it. */
+        NAMED("LOCK TABLE transfer IN SHARE ROW EXCLUSIVE MODE");
+
+        private final String lock;
+
+        Waits(String lock) {
+            this.lock = lock;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTransferThatIsReceivedWhileARailReportsItLateIsNotBoth(Waits waits) throws Exception {
+        bring(Meanwhile.SENT_AGAIN);
+        var reference = "late-" + target.id();
+        var payment = received(reference);
+        try (var node = service.node(Map.of(), TestService.WITHOUT_WORK);
+                var owner = service.ownerConnection();
+                var people = Executors.newVirtualThreadPerTaskExecutor()) {
+            owner.setAutoCommit(false);
+            try (var statement = owner.createStatement()) {
+                statement.execute(waits.lock.formatted(first.id()));
+            }
+            var report = people.submit(() -> reportOn(node, reference));
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(service::waitsForALock);
+            var confirmed = people.submit(payment);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> confirmed.isDone() || service.lockWaiters() == 2);
+            owner.rollback();
+            assertThat(report.get()).isTrue();
+            assertThat(noteOfTheLateDelivery()).isNotEmpty();
+            assertThat(noteOfTheLateDelivery().contains("paid the payin") ? 200 : 409)
+                    .isEqualTo(confirmed.get());
+        }
+        service.requireCleanAudit();
     }
 }

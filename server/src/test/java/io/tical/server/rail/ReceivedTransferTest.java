@@ -10,6 +10,7 @@ import io.tical.server.slip.SlipDrawing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeAll;
@@ -186,5 +187,48 @@ class ReceivedTransferTest extends TransfersByHand {
             }
             assertThat(answers).containsExactlyInAnyOrder(200, 409);
         }
+    }
+
+    /** A payin with a deposit to which a transaction of a chain came. */
+    private String deposited(String hash, boolean livemode) {
+        var payin = payin();
+        service.asService(
+                "crypto_transfer",
+                "INSERT INTO crypto_transfer SELECT 'TRC20', '" + hash + "', 0, organization_id, " + livemode
+                        + ", payin_id, 'T2', 5000000, 5, 0, 7, 3, date_trunc('second', now()), 'seen', now(), now()"
+                        + " FROM payin WHERE payin_id = '" + payin + "'");
+        return payin;
+    }
+
+    private static String hash() {
+        return (UUID.randomUUID().toString() + UUID.randomUUID()).replace("-", "");
+    }
+
+    /** However staff write the transaction: as a wallet, an explorer or the address of a page shows it. */
+    @ParameterizedTest
+    @EnumSource
+    void aTransactionThatCameToADepositIsNoTransferThatStaffSent(Kind kind) {
+        var hash = hash();
+        var payin = deposited(hash, true);
+        var sent = byHand(kind, AMOUNT);
+        for (var reference : List.of(hash, hash.toUpperCase(Locale.ROOT), hash.substring(0, 20) + " " + hash.substring(20))) {
+            assertThat(report(sent, reference).expect(409, USED).json().get("error").asText())
+                    .contains("paid the payin " + payin);
+        }
+        var refunded = refundable("chain-" + hash.substring(0, 9));
+        assertThat(refund(refunded, "0x" + hash).expect(409, USED).json().get("error").asText())
+                .contains("paid the payin " + payin);
+        assertThat(found(payin(), "https://tronscan.org/#/transaction/" + hash)
+                        .expect(409, USED)
+                        .json()
+                        .get("error")
+                        .asText())
+                .contains("paid the payin " + payin);
+        var another = hash();
+        deposited(another, false);
+        report(sent, another).expect(200);
+        assertThat(refund(refunded, "0x" + another).expect(409, USED).json().get("error").asText())
+                .contains("paid the " + kind.word() + " " + sent.id());
+        refund(refunded, hash()).expect(200);
     }
 }

@@ -158,6 +158,7 @@ const UNMATCHED = {
   partial: "it is less than the requested amount",
   extra: "the payin was already paid",
   closed: "the payin was cancelled or closed",
+  named: "its transaction was recorded as another transfer",
   delivered_late: "an abandoned attempt was delivered",
 };
 

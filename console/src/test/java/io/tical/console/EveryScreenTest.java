@@ -11,6 +11,7 @@ import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -53,7 +54,7 @@ class EveryScreenTest {
                 console.render(look.name("empty", place.id()));
             }
             System.out.printf(
-                    "Console: median of a switch to another screen %d ms%n",
+                    Locale.ROOT, "Console: median of a switch to another screen %d ms%n",
                     UiWatch.median(switches).toMillis());
         }
     }

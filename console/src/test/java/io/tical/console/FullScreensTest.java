@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -252,7 +253,7 @@ class FullScreensTest {
                 console.await(() -> console.isVisible(".banner-success") && !amount.equals(console.text(".amount")));
             }
             var took = Duration.ofNanos(System.nanoTime() - began);
-            System.out.printf("Console: ten slips of the demo service in %d s%n", took.toSeconds());
+            System.out.printf(Locale.ROOT, "Console: ten slips of the demo service in %d s%n", took.toSeconds());
             assertThat(took).isLessThan(Duration.ofMinutes(2));
         }
     }

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class EmbeddedPostgres implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
-    private static final String VERSION = "18.6.0";
+    static final String VERSION = "18.6.0";
     private static final List<String> DURABLE = List.of("-c fsync=on", "-c max_wal_size=4GB");
     private static final List<String> VOLATILE = List.of(
             "-c fsync=off",
@@ -134,11 +134,6 @@ public final class EmbeddedPostgres implements AutoCloseable {
     /** Whether this process owns the server and will stop it. */
     public boolean owned() {
         return ownership != null;
-    }
-
-    /** The folder of PostgreSQL's programs. */
-    Path programs() {
-        return folder.resolve(VERSION);
     }
 
     /** The owner's login to a database of this server. Creates the database if it does not exist. */

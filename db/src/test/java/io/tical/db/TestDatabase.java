@@ -172,11 +172,11 @@ public final class TestDatabase {
         return memory ? Files.createTempDirectory(MEMORY, prefix) : Files.createTempDirectory(prefix);
     }
 
-    /** Puts PostgreSQL's programs into the folder of another engine, because unpacking them again takes seconds. */
+    /** Puts PostgreSQL's programs into the folder of an engine, because unpacking them takes seconds. */
     public static void lendPrograms(Path folder) {
-        var programs = Engine.STARTED.postgres.programs();
         try {
-            Files.createSymbolicLink(Files.createDirectories(folder).resolve(programs.getFileName()), programs);
+            Files.createDirectories(folder);
+            Files.createSymbolicLink(programs(folder), Programs.UNPACKED);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -184,7 +184,20 @@ public final class TestDatabase {
 
     /** The programs that were lent to this folder. */
     static Path programs(Path folder) {
-        return folder.resolve(Engine.STARTED.postgres.programs().getFileName());
+        return folder.resolve(EmbeddedPostgres.VERSION);
+    }
+
+    /** Once in a build, for the tests of all modules. */
+    private static final class Programs {
+        static final Path UNPACKED = unpacked();
+
+        private static Path unpacked() {
+            var folder = programs(Path.of("..", "db", "target", "postgres"))
+                    .toAbsolutePath()
+                    .normalize();
+            PostgresBinaries.in(folder);
+            return folder;
+        }
     }
 
     private static final class Engine {
@@ -209,6 +222,7 @@ public final class TestDatabase {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+            lendPrograms(home.resolve("postgres"));
             postgres = EmbeddedPostgres.startVolatile(home.resolve("postgres"));
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::stop));
             template = postgres.login(TEMPLATE);

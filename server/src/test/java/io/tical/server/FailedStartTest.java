@@ -54,7 +54,7 @@ class FailedStartTest {
         try (var again = new ServerSocket(apiPort, 1, InetAddress.getLoopbackAddress())) {
             assertThat(again.isBound()).isTrue();
         }
-        await().atMost(Duration.ofSeconds(10)).until(() -> connections() == 0);
+        await().atMost(Duration.ofSeconds(60)).until(() -> connections() == 0);
     }
 
     private long connections() throws SQLException {

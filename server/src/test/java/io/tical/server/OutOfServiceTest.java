@@ -140,7 +140,7 @@ class OutOfServiceTest {
             var time = node.tical().node().modules().platform().clock();
             assertThat(Duration.between(time.instant(), TestService.CLOCK.instant())
                             .abs())
-                    .isLessThan(Duration.ofSeconds(1));
+                    .isLessThan(Duration.ofSeconds(2));
             clock.set(Duration.ofSeconds(2));
             await().atMost(PATIENCE)
                     .until(() -> health(node).check("clock").toString().contains("ahead of"));
@@ -206,15 +206,29 @@ class OutOfServiceTest {
                 Thread.sleep(100);
             }
             for (var one : waiting) {
-                assertThat(answered(one)).isLessThan(Duration.ofMillis(4_500));
+                assertThat(answered(one)).isLessThan(Duration.ofSeconds(12));
             }
             assertThat(health(node).status()).isEqualTo(503);
             proxy.mend();
             var mended = System.nanoTime();
             untilServing(node, true);
             merchant.payin("silent 0", 50_000).expect(201);
-            assertThat(Duration.ofNanos(System.nanoTime() - mended)).isLessThan(Duration.ofSeconds(5));
+            assertThat(Duration.ofNanos(System.nanoTime() - mended)).isLessThan(Duration.ofSeconds(20));
         }
+    }
+
+    @Test
+    void aRequestWhoseLockIsNotGrantedInTimeMayBeRepeated() throws Exception {
+        var owner = service.owner(service.merchant());
+        try (var other = service.ownerConnection()) {
+            other.setAutoCommit(false);
+            try (var statement = other.createStatement()) {
+                statement.execute("LOCK TABLE sign_in_failure");
+            }
+            var refused = owner.signIn("not the password", Map.of()).expect(503, "SERVICE_UNAVAILABLE");
+            assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        }
+        owner.signIn("not the password", Map.of()).expect(401, "CREDENTIALS_INVALID");
     }
 
     private static Duration answered(Future<Duration> one) throws InterruptedException {

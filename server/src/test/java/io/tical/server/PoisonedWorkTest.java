@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestInstance;
 /** An item that can never be done keeps no other item of its kind of background work from being done. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PoisonedWorkTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private CallbackSink sink;
     private TestService service;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** A proxy with the configuration that is shipped, on a free port, with shorter deadlines. */
 final class Proxy implements AutoCloseable {
     private static final Path SHIPPED = Path.of("..", "docs", "proxy");
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private final Process process;
     private final int port;
@@ -166,7 +166,7 @@ final class Proxy implements AutoCloseable {
         }
     }
 
-    /** What came back until the proxy closed, as text; it must close within ten seconds. */
+    /** What came back until the proxy closed, as text; it must close within 40 seconds. */
     String exchange(int source, byte[] request) throws Exception {
         try (var socket = connect(source)) {
             try {

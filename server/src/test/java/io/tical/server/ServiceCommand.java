@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 public final class ServiceCommand {
     private static final Path FOLDER = folder();
     private static final String CLASS_PATH = classPath();
+    /** What makes the place of this JVM, which the services share. */
+    private static final List<String> PLACE = List.of("user.language", "user.country", "user.variant", "user.timezone");
 
     private ServiceCommand() {}
 
@@ -38,6 +40,12 @@ public final class ServiceCommand {
                 "-Xlog:aot=off",
                 "--enable-native-access=ALL-UNNAMED",
                 "-Dlogback.configurationFile=logback.xml"));
+        for (var property : PLACE) {
+            var value = System.getProperty(property, "");
+            if (!value.isEmpty()) {
+                command.add("-D" + property + "=" + value);
+            }
+        }
         command.addAll(options);
         command.addAll(List.of("-cp", CLASS_PATH, "io.tical.server.command.Main"));
         command.addAll(List.of(arguments));

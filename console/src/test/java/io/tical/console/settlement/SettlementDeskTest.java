@@ -36,7 +36,7 @@ class SettlementDeskTest {
         var merchant = service.fundedLive(service.merchant(), FUNDS);
         var account = merchant.account();
         merchant.post("/v1/customers/" + account + "/verify").expect(202);
-        var body = "{\"dest_account_id\":\"%s\",\"amount\":%d}";
+        var body = "{\"dest_account_id\":\"%s\",\"amount\":%s}";
         try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "customers", Map.of())) {
             console.await(() -> console.shows("1234567890") && console.canPress("#decision-accounts-verify"));
             console.picture("customers-light");

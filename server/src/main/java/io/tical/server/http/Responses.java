@@ -7,6 +7,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.tical.db.AlteredRow;
 import io.tical.db.DatabaseUnavailable;
+import io.tical.db.SqlStates;
 import io.tical.server.problem.Problem;
 import java.io.IOException;
 import java.util.List;
@@ -99,6 +100,11 @@ public final class Responses {
                 yield ErrorAnswer.of(Problem.Unavailable.altered(requestId));
             }
             default -> {
+                if (SqlStates.lockTimeout(failure)) {
+                    // Nothing has happened, and the lock will be free.
+                    LOG.warn("request {} timed out waiting for a lock", requestId);
+                    yield unavailable(request, Problem.Unavailable.service());
+                }
                 LOG.error("request {} failed", requestId, failure);
                 yield ErrorAnswer.internal(requestId);
             }

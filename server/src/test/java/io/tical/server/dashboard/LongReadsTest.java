@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 /** One merchant's exports and searches leave connections and turns for others. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LongReadsTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final int OF_ONE_MAX = 4;
     private static final int SENT = 20;
 

@@ -135,7 +135,7 @@ class ConnectionLimitsTest {
             open(1, "127.0.1." + (i + 1), BEGUN);
         }
 
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> isAnswered("127.0.0.3", server.ports().api()));
     }
 
@@ -144,7 +144,7 @@ class ConnectionLimitsTest {
         open(1, "127.0.0.3", REQUEST.replace("Connection: close\r\n", ""));
         open(SHARE - 1, "127.0.0.2", BEGUN);
 
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> isAnswered("127.0.0.2", server.ports().api()));
 
         var kept = others.getFirst();
@@ -172,7 +172,7 @@ class ConnectionLimitsTest {
         var unfinished = "POST /json HTTP/1.1\r\nHost: x\r\nContent-Length: 65000\r\n\r\n" + "x".repeat(64_000);
         open(60, "127.0.0.2", unfinished);
 
-        await().atMost(Duration.ofSeconds(10)).until(() -> connections("api") <= 16);
+        await().atMost(Duration.ofSeconds(60)).until(() -> connections("api") <= 16);
         assertThat(isAnswered("127.0.0.2", server.ports().api())).isTrue();
         assertThat(Raw.exchange(
                                 server.ports().api(),

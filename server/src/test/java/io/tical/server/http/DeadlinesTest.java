@@ -29,7 +29,7 @@ class DeadlinesTest {
             2_000,
             Duration.ofMillis(200));
 
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String FORM =
             "POST /open/file HTTP/1.1\r\nHost: x\r\n" + "Content-Type: multipart/form-data; boundary=b\r\n";
     /** So much is ahead of the rate for five seconds, however late the rest goes out. */

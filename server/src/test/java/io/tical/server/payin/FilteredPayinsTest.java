@@ -20,13 +20,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** Filters of payins, in a table of many payins that they do not match. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("another-place")
 class FilteredPayinsTest {
     private static final int PAYINS = 30_000;
     private static final Currencies CURRENCIES = Currencies.shipped();

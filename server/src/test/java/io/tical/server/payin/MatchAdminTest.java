@@ -170,7 +170,7 @@ class MatchAdminTest extends AuditedService {
         colleague.repeatable(requestId, path() + "/release-match", release).expect(200);
         finance.post(path() + "/claim").expect(200);
         var seen = read().number("version");
-        var fail = "{\"version\":%d,\"note\":\"closed\"}";
+        var fail = "{\"version\":%s,\"note\":\"closed\"}";
         colleague.repeatable(requestId, path() + "/fail", fail.formatted(seen)).expect(409, "ALREADY_CLAIMED");
         colleague
                 .repeatable(requestId, path() + "/fail", fail.formatted(seen + 1))

@@ -232,7 +232,7 @@ class PayinCreateTest {
         var merchant = service.merchant();
         var account = merchant.get("/v1/customers/" + merchant.account()).expect(200);
         var body = """
-                {"merchant_ref_id":"c","request_amount":%d,"currency_code":"THB","customer_id":"%s","customer_account_id":"%s"}""";
+                {"merchant_ref_id":"c","request_amount":%s,"currency_code":"THB","customer_id":"%s","customer_account_id":"%s"}""";
         merchant.post("/v2/payins", body.formatted(amount, NOBODY, merchant.account()))
                 .expect(422, "CUSTOMER_NOT_FOUND");
         merchant.post("/v2/payins", body.formatted(amount, account.word("customer_id"), NOBODY))

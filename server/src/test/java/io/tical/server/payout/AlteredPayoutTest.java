@@ -72,7 +72,7 @@ class AlteredPayoutTest {
     }
 
     private static void workUntil(PayoutWork work, Callable<Boolean> done) {
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> {
                     work.round();

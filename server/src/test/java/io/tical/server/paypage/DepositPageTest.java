@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The page of a deposit: its API, its HTML without scripts, and the page as payers use it. */
 @InBrowser
-@Tag("another-place")
 class DepositPageTest extends PayerInBrowser {
     private void open(SampleDeposit sample, String query) {
         page.navigate(host.put(sample) + query);

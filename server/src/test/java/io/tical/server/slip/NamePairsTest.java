@@ -6,6 +6,7 @@ import io.tical.server.slip.Check.Result;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +50,7 @@ class NamePairsTest {
                 .toList();
         var percent = 100.0 * toStaff.size() / right.size();
         System.out.printf(
-                "names: %d pairs, %d false matches of %d, %d of %d right ones to staff (%.1f %%)%n",
+                Locale.ROOT, "names: %d pairs, %d false matches of %d, %d of %d right ones to staff (%.1f %%)%n",
                 pairs.size(), falseMatches.size(), pairs.size() - right.size(), toStaff.size(), right.size(), percent);
 
         assertThat(pairs).hasSizeGreaterThanOrEqualTo(PAIRS_MIN).doesNotHaveDuplicates();

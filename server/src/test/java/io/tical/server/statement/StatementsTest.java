@@ -28,7 +28,6 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +35,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code GET /v1/statements}. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("another-place")
 class StatementsTest {
     private static final String ALL = "/v1/statements?from=0&currency=";
     private static final int MANY = 20_000;

@@ -33,12 +33,12 @@ class DeliveryErrorTest {
                     },
                     service.tical().toldEvents(),
                     Clock.tickMillis(ZoneOffset.UTC))) {
-                await().atMost(Duration.ofSeconds(10)).until(() -> {
+                await().atMost(Duration.ofSeconds(60)).until(() -> {
                     work.round();
                     return service.count("SELECT count(*) FROM delivery_attempt WHERE error IS NOT NULL") == 1;
                 });
                 service.sql("UPDATE delivery SET next_attempt_at = now()");
-                await().atMost(Duration.ofSeconds(10)).until(() -> {
+                await().atMost(Duration.ofSeconds(60)).until(() -> {
                     work.round();
                     return service.count("SELECT count(*) FROM delivery WHERE status = 'delivered'") == 1;
                 });

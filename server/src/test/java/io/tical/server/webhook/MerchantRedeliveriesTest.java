@@ -127,9 +127,9 @@ class MerchantRedeliveriesTest {
 
         // The node that began it is gone; another one takes it over.
         try (var _ = service.node(SETTINGS, TestService.Work.RUNNING)) {
-            await().atMost(Duration.ofSeconds(60))
+            await().atMost(Duration.ofMinutes(4))
                     .until(() -> order(started).get("status").asText().equals("completed"));
-            await().atMost(Duration.ofSeconds(60)).until(() -> sink.received().size() >= 1_100);
+            await().atMost(Duration.ofMinutes(4)).until(() -> sink.received().size() >= 1_100);
         }
         var last = order(started);
         assertThat(last.get("redelivered").asLong()).isEqualTo(1_100);

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 class SchedulerTest {
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private final Queue<Error> fatal = new ConcurrentLinkedQueue<>();
 

@@ -81,7 +81,7 @@ class ListenerTest {
 
     private String ask() throws IOException {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream()
                     .write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
                             .getBytes(StandardCharsets.US_ASCII));
@@ -95,7 +95,7 @@ class ListenerTest {
         var started = listen(5, OUT_OF_FILES);
 
         assertThat(ask()).startsWith("HTTP/1.1 200 ").endsWith("here");
-        await().atMost(Duration.ofSeconds(5)).until(() -> started.state().failure() == null);
+        await().atMost(Duration.ofSeconds(60)).until(() -> started.state().failure() == null);
         assertThat(started.state().accepting()).isTrue();
     }
 
@@ -112,7 +112,7 @@ class ListenerTest {
 
         try (var client = new Socket(InetAddress.getLoopbackAddress(), port)) {
             assertThat(client.isConnected()).isTrue();
-            await().atMost(Duration.ofSeconds(5)).until(() -> started.state().failure() != null);
+            await().atMost(Duration.ofSeconds(60)).until(() -> started.state().failure() != null);
             assertThat(started.state().failure()).contains("Too many open files");
             await().atMost(Duration.ofSeconds(20)).until(() -> !started.state().accepting());
         }

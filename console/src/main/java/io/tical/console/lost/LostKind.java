@@ -87,6 +87,7 @@ record LostKind(Workspace workspace, Supplier<@Nullable Fence> fence) implements
         Stream.of("open", "adopted", "closed")
                 .forEach(status -> filters.put("lost.filter." + status, Map.of("status", status)));
         filters.put("lost.filter.sent", Map.of("status", "open", "kind", "sent"));
+        filters.put("lost.filter.reported", Map.of("status", "open", "kind", "reported"));
         filters.put("lost.filter.told", Map.of("status", "open", "kind", "told"));
         filters.put("lost.filter.all", Map.of());
         return filters;
@@ -152,7 +153,7 @@ record LostKind(Workspace workspace, Supplier<@Nullable Fence> fence) implements
                         workspace
                                 .texts()
                                 .get(
-                                        lost.isSent() ? "lost.close.consequence" : "lost.close.consequence.told",
+                                        "lost.close.consequence." + lost.kind(),
                                         money(lost),
                                         lost.organizationName()),
                         List.of(new Input.Text("note", "lost.close.note", true, 500)),

@@ -7,6 +7,7 @@ import io.tical.console.queue.Heading;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
@@ -22,11 +23,11 @@ record LostSheet(Workspace workspace) {
             heading.alarm(texts.get("lost.organization.missing"));
         }
         if (lost.status().equals("open")) {
-            heading.say(texts.get(lost.isSent() ? "lost.sentence.sent" : "lost.sentence.told"));
+            heading.say(texts.get("lost.sentence." + lost.kind()));
         }
         var sections = new ArrayList<Node>();
         sections.add(heading);
-        var facts = new Facts(formats, texts.get(lost.isSent() ? "lost.what.sent" : "lost.what.told"))
+        var facts = new Facts(formats, texts.get("lost.what." + lost.kind()))
                 .copyable("lost.reference", lost.reference())
                 .money("lost.amount", lost.amount(), lost.currency())
                 .time("lost.sent-at", lost.sentAt())
@@ -40,18 +41,8 @@ record LostSheet(Workspace workspace) {
                 .id("lost.log", lost.logId());
         sections.add(facts);
         if (lost.status().equals("open")) {
-            sections.add(
-                    steps("lost.itself", List.of(texts.get(lost.isSent() ? "lost.itself.sent" : "lost.itself.told"))));
-            sections.add(steps(
-                    "lost.do",
-                    lost.isSent()
-                            ? List.of(
-                                    texts.get("lost.do.bank"),
-                                    texts.get(
-                                            lost.reference() == null ? "lost.do.merchant" : "lost.do.reference",
-                                            lost.reference() == null ? "" : lost.reference()),
-                                    texts.get("lost.do.close"))
-                            : List.of(texts.get("lost.do.told"), texts.get("lost.do.close"))));
+            sections.add(steps("lost.itself", List.of(texts.get("lost.itself." + lost.kind()))));
+            sections.add(steps("lost.do", toDo(lost)));
         } else {
             sections.add(new Facts(formats, texts.get("lost.ended"))
                     .status("lost.status", lost.status())
@@ -60,6 +51,24 @@ record LostSheet(Workspace workspace) {
                     .text("queue.note", lost.note()));
         }
         return sections;
+    }
+
+    private List<String> toDo(Row lost) {
+        var texts = workspace.texts();
+        var reference = lost.reference();
+        var first =
+                switch (lost.kind()) {
+                    case "sent" ->
+                        List.of(
+                                texts.get("lost.do.bank"),
+                                reference == null
+                                        ? texts.get("lost.do.merchant")
+                                        : texts.get("lost.do.reference", reference));
+                    case "reported" -> List.of(texts.get("lost.do.bank"), texts.get("lost.do.reported"));
+                    default -> List.of(texts.get("lost.do.told"));
+                };
+        return Stream.concat(first.stream(), Stream.of(texts.get("lost.do.close")))
+                .toList();
     }
 
     private Node steps(String titleKey, List<String> sentences) {

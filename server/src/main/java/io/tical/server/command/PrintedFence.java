@@ -57,7 +57,11 @@ record PrintedFence(LostModule lost, OutwardModule outward, PrintWriter out) {
                 Locale.ROOT,
                 "%s, %s, %s: %,d of together %,d %s in minor units, from %s to %s",
                 sum.livemode() ? "live" : "test",
-                sum.kind() == Departure.Kind.SENT ? "sent" : "told to merchants",
+                switch (sum.kind()) {
+                    case SENT -> "sent";
+                    case TOLD -> "told to merchants";
+                    case REPORTED -> "transferred, as people reported";
+                },
                 sum.status().word(),
                 sum.count(),
                 sum.amount(),

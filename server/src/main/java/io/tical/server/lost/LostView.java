@@ -50,7 +50,7 @@ record LostView(
         long version) {
     static LostView of(Lost lost, String organizationName) {
         var departure = lost.departure();
-        var sent = departure.kind() == Departure.Kind.SENT;
+        var sent = departure.kind() != Departure.Kind.TOLD;
         return new LostView(
                 lost.key().id(),
                 lost.key().organizationId(),

@@ -54,6 +54,9 @@ public final class Node implements AutoCloseable {
             var addresses = options.addresses(sockets.ports());
             modules = assembly.modules(platform, addresses);
             credentials = bootstrap(modules).run(options.home(), addresses).orElse(null);
+            if (working) {
+                modules.get(OutwardModule.class).fence().begin();
+            }
             scheduler = resources.open(new Scheduler(platform.supervisor()));
             var work = modules.all(Module::work);
             var backlogs = new Backlogs(platform.database(), work);

@@ -51,7 +51,9 @@ public record Departure(
         /** An attempt of a leg was sent, or handed to the people who transfer it. */
         SENT,
         /** A merchant was told a final outcome. */
-        TOLD
+        TOLD,
+        /** People, or a payer, reported that an attempt was transferred. */
+        REPORTED
     }
 
     /** What is about to leave. */

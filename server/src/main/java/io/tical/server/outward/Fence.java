@@ -90,6 +90,7 @@ public final class Fence implements AutoCloseable {
     private volatile Closed why;
     private volatile long open;
     private volatile List<UUID> abandoned = List.of();
+    private volatile boolean comparing;
     private long notedAt = System.nanoTime();
     private Map<UUID, LogEnd> notedEnds = Map.of();
     private Instant forgottenAt = Instant.EPOCH;
@@ -286,24 +287,29 @@ public final class Fence implements AutoCloseable {
     }
 
     /**
-     * The cases of what was sent for a transaction, or for an earlier one with the same merchant's reference; locked until the transaction
-     * of the database ends.
+     * The cases of a transaction, and of what was sent for an earlier one with the same merchant's reference; locked until the transaction of
+     * the database ends.
      */
     public List<Lost> lost(Session session, EventType.Subject subject, TransactionKey key, @Nullable String reference) {
         return OutwardStore.lockOf(session, subject, key, reference);
     }
 
     /**
-     * Whether a transaction, or an earlier one with the same merchant's reference, was sent before the database lost that, and nobody has taken it
-     * up or dealt with it.
+     * Whether a transaction must stay as it is: it, or an earlier one with the same merchant's reference, was sent, transferred or told before
+     * the database lost that, and nobody has taken that up or dealt with it. Certain only where {@link #isOpen} in the same transaction.
      */
-    public boolean isLost(Session session, EventType.Subject subject, TransactionKey key, @Nullable String reference) {
-        return open > 0 && lost(session, subject, key, reference).stream().anyMatch(Lost::isOpen);
+    public boolean isHeld(Session session, EventType.Subject subject, TransactionKey key, @Nullable String reference) {
+        return lost(session, subject, key, reference).stream().anyMatch(Lost::isOpen);
     }
 
-    /** Whether something is kept back now that may have left before, so that it must not be taken back. */
-    public boolean holdsBack() {
-        return first.getCount() == 0 && compared.get() == null;
+    /** Those of these transactions that must stay as they are; all of them while nothing may leave. */
+    public Set<UUID> held(Session session, EventType.Subject subject, Collection<TransactionKey> keys) {
+        if (keys.isEmpty()) {
+            return Set.of();
+        }
+        return mayTakeBack(session)
+                ? OutwardStore.held(session, subject, keys)
+                : keys.stream().map(TransactionKey::id).collect(Collectors.toSet());
     }
 
     /** Whether the node of a case's log is at work. */
@@ -328,6 +334,18 @@ public final class Fence implements AutoCloseable {
         if (!adopted.isEmpty()) {
             OutwardStore.CASES.update(session, adopted).run();
         }
+    }
+
+    /** From now on this node compares its logs, so nothing is taken back before it has. Called before it serves anything. */
+    public void begin() {
+        comparing = true;
+    }
+
+    /**
+     * Whether what may have been sent may be taken back, as {@link #isOpen}. A node that does no background work compares nothing.
+     */
+    public boolean mayTakeBack(Session session) {
+        return !comparing || isOpen(session);
     }
 
     /** Waits until the first comparison has ended, but not for long: one of many records goes on in the background. */

@@ -160,24 +160,35 @@ final class OutwardStore {
                 .run();
     }
 
-    /** The cases of a transaction, or of another one with the same merchant's reference; locked until the transaction ends. */
+    /** The cases of a transaction, and of what was sent for another one with the same merchant's reference; locked until the transaction ends. */
     static List<Lost> lockOf(
             Session session, EventType.Subject subject, TransactionKey key, @Nullable String reference) {
         return cases(
                 key.bind(session.sql("""
                                 SELECT * FROM outward_case WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-                                  AND kind = 'sent' AND subject = :subject
-                                  AND (transaction_id = cast(:id AS uuid) OR merchant_ref = :reference)
+                                  AND subject = :subject
+                                  AND (transaction_id = cast(:id AS uuid) OR (kind = 'sent' AND merchant_ref = :reference))
                                 ORDER BY case_id FOR UPDATE
                                 """), "id").bind("subject", subject.word()).bind("reference", reference),
                 CASES.proof(session));
+    }
+
+    /** The ids of those of these transactions that have an open case. */
+    static Set<UUID> held(Session session, EventType.Subject subject, Collection<TransactionKey> keys) {
+        return Set.copyOf(TransactionKey.bind(
+                        session.sql("SELECT DISTINCT transaction_id FROM outward_case JOIN"
+                                + TransactionKey.table("transaction_id")
+                                + "USING (organization_id, livemode, transaction_id) WHERE status = 'open' AND subject = :subject"),
+                        keys)
+                .bind("subject", subject.word())
+                .list(row -> row.uuid("transaction_id")));
     }
 
     /** Whether an object has taken up a case. */
     static boolean tookUp(Session session, TransactionKey key) {
         return key.bind(
                         session.sql("SELECT EXISTS (SELECT FROM outward_case" + TransactionKey.WHERE
-                                + "kind = 'sent' AND (adopted_by = cast(:id AS uuid)"
+                                + "(adopted_by = cast(:id AS uuid)"
                                 + " OR (status = 'open' AND transaction_id = cast(:id AS uuid)))) AS took_up"),
                         "id")
                 .one(row -> row.flag("took_up"));

@@ -39,7 +39,8 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
         OfferStore.insertLater(
                 session,
                 offers.stream()
-                        .filter(offered -> !isLost(
+                        // Most payouts are offered without a question; what is found is asked about.
+                        .filter(offered -> fence.openCases() == 0 || !isHeld(
                                 session,
                                 offered.payout().key(),
                                 offered.payout().terms().merchantRef()))
@@ -65,8 +66,8 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
     }
 
     /** Whether it may have been sent before the database lost that: then it is not offered, and takes up what was sent when it is due. */
-    private boolean isLost(Session session, TransactionKey payout, @Nullable String reference) {
-        return fence.isLost(session, EventType.Subject.PAYOUT, payout, reference);
+    private boolean isHeld(Session session, TransactionKey payout, String reference) {
+        return fence.isHeld(session, EventType.Subject.PAYOUT, payout, reference);
     }
 
     private void find(Session session, Kind kind, List<Request> open, Map<UUID, Claim> found) {
@@ -79,7 +80,10 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
             seen.addAll(locked);
             // An offer is checked again after its payout is locked.
             for (var offer : OfferStore.standing(session, locked)) {
-                if (isLost(session, offer.payout(), null)) {
+                if (isHeld(
+                        session,
+                        offer.payout(),
+                        payouts.terms(session, offer.payout()).merchantRef())) {
                     continue;
                 }
                 open.stream()
@@ -109,6 +113,17 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
         var matches = new ArrayList<Match>();
         claims.forEach((payin, claim) -> matches.add(Match.open(payin, claim, Ids.madeAt(payin.id()))));
         MatchStore.insertLater(session, matches);
+    }
+
+    /**
+     * Whether a match must not be released, because the database may have forgotten that the payout was paid.
+     */
+    public boolean isHeld(Session session, Match match) {
+        return !fence.mayTakeBack(session)
+                || isHeld(
+                        session,
+                        match.payout(),
+                        payouts.terms(session, match.payout()).merchantRef());
     }
 
     /**

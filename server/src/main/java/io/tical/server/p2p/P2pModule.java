@@ -6,6 +6,7 @@ import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.outward.OutwardModule;
 import io.tical.server.payout.PayoutMatching;
+import io.tical.server.rail.ReportedTransfers;
 import io.tical.server.webhook.Events;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
@@ -18,7 +19,10 @@ public record P2pModule(Platform platform, Offers offers, ShownPayees payees) im
     public static P2pModule of(Modules modules, Duration period) {
         var fence = modules.get(OutwardModule.class).fence();
         var platform = modules.platform();
-        var payouts = new PayoutMatching(Events::insertLater);
+        var payouts = new PayoutMatching(
+                Events::insertLater,
+                (session, paid) ->
+                        ReportedTransfers.writeDownLater(session, fence, platform.clock().instant(), paid));
         return new P2pModule(
                 platform,
                 new Offers(payouts, fence, period),

@@ -77,7 +77,7 @@ public final class ShownPayees {
         var match = MatchStore.shown(session, payin).orElseThrow();
         var terms = payouts.terms(session, match.payout());
         if (match.isOpen()
-                && fence.isLost(session, EventType.Subject.PAYOUT, match.payout(), terms.merchantRef())) {
+                && fence.isHeld(session, EventType.Subject.PAYOUT, match.payout(), terms.merchantRef())) {
             return Optional.empty();
         }
         return Optional.of(List.of(new Departure(

@@ -63,8 +63,12 @@ public record PayinCommand(
         /** Staff send the callback of a successful payin again, as a new event. */
         record Resend() implements Action {}
 
-        /** Background work processes a payin that is due. */
-        record Due() implements Action {}
+        /**
+         * Background work processes a payin that is due.
+         *
+         * @param held whether it must stay as it is, because the database may have forgotten how it ended
+         */
+        record Due(boolean held) implements Action {}
     }
 
     /**

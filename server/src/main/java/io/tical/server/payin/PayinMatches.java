@@ -34,7 +34,7 @@ public record PayinMatches(Database database, Offers offers, PayinSlips slips, P
      *
      * @throws Problem.NotFound {@code PAYIN_NOT_FOUND}
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when there is no open match, {@code
-     *     OPERATION_IN_PROGRESS} while a slip of the payin is being accepted, or when another transaction has locked the payout
+     *     MATCH_HELD} while a case of what was lost is open, {@code OPERATION_IN_PROGRESS} while a slip of the payin is being accepted, or when another transaction has locked the payout
      */
     public void release(TransactionKey key, StaffDecision by) {
         var command = PayinCommand.releaseMatch(key, by);
@@ -49,6 +49,13 @@ public record PayinMatches(Database database, Offers offers, PayinSlips slips, P
                     "A slip of this payin is being accepted, which completes the payout. Load the payin again in a moment.");
         }
         var match = Matches.find(session, command.key()).orElseThrow();
+        if (offers.isHeld(session, match)) {
+            throw new Problem.Conflict(
+                    "MATCH_HELD",
+                    "The payout of this match may have been paid before the database lost that. Find out, and close its case under Lost"
+                            + " first.",
+                    new Problem.About("match", "payout", match.payout().id(), null));
+        }
         if (!offers.release(session, match, operation.clock().instant())) {
             throw new Problem.Conflict("OPERATION_IN_PROGRESS", "Another operation is changing the payout. Try again.");
         }
@@ -70,7 +77,7 @@ public record PayinMatches(Database database, Offers offers, PayinSlips slips, P
         if (match == null || !match.isOpen() || match.releaseAt() == null) {
             return false;
         }
-        if (slips.waiting(session, key)) {
+        if (slips.waiting(session, key) || offers.isHeld(session, match)) {
             Matches.postpone(session, key, SLIP_WAIT);
             return false;
         }

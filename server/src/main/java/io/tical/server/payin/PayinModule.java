@@ -15,6 +15,7 @@ import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
+import io.tical.server.outward.OutwardModule;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Search;
@@ -82,7 +83,15 @@ public record PayinModule(
         var creation = new PayinCreationRules(merchants.currencies(), deposits.networks(), terms.expiry());
         var rules = new PayinRules(merchants.currencies(), terms.expiry(), terms.feeRefunded());
         var operation =
-                new PayinOperation(rules, terms.matchGrace(), deposits, offers, slips, suspense, platform.clock());
+                new PayinOperation(
+                        rules,
+                        terms.matchGrace(),
+                        deposits,
+                        offers,
+                        slips,
+                        suspense,
+                        modules.get(OutwardModule.class).fence(),
+                        platform.clock());
         var payins = new Payins(
                 platform.database(),
                 new TransactionReads<>(

@@ -7,15 +7,18 @@ import io.tical.server.crypto.Deposits;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.WalletKey;
+import io.tical.server.outward.Fence;
 import io.tical.server.p2p.Match;
 import io.tical.server.p2p.MatchedPayouts;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;
 import io.tical.server.payin.PayinCommand.Action;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.BankTransfer;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.Events;
 import java.time.Clock;
@@ -28,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +48,16 @@ record PayinOperation(
         Offers offers,
         PayinSlips slips,
         UnallocatedFunds unallocated,
+        Fence fence,
         Clock clock)
         implements GroupOperation<PayinCommand, Payin> {
     static final String OBJECT_TYPE = "payin";
 
     /** How long an expired payin keeps its reservation, for late payments. */
     private static final Duration RESERVATION_KEPT = Duration.ofHours(24);
+
+    /** The clock of a node that serves differs less from the database's. */
+    private static final Duration CLOCKS = Duration.ofMinutes(1);
 
     /** Conflicts with the operation of payouts, because it completes payouts. */
     @Override
@@ -125,11 +133,16 @@ record PayinOperation(
         var due = PayinStore.lockDue(session, keys);
         var changes = new Changes<>(OBJECT_TYPE, due);
         var current = clock.instant();
+        var ending = due.stream()
+                .filter(payin -> payin.progress().expiresAt().isBefore(current.plus(CLOCKS)))
+                .map(Payin::key)
+                .toList();
+        var held = fence.held(session, EventType.Subject.PAYIN, ending);
         for (var payin : due) {
             var dueAt = payin.progress().dueAt();
             // Due by the database's clock.
             var now = dueAt == null || dueAt.isBefore(current) ? current : dueAt;
-            var command = PayinCommand.of(payin.key(), new Action.Due(), Actor.SYSTEM);
+            var command = PayinCommand.of(payin.key(), new Action.Due(held.contains(payin.id())), Actor.SYSTEM);
             changes.apply(rules.decide(payin, command, null, now), command.actor(), now);
         }
         write(session, changes);
@@ -140,6 +153,8 @@ record PayinOperation(
         private final Set<TransactionKey> keys;
         private final Set<TransactionKey> paying;
         private final SortedSet<WalletKey> walletKeys;
+        private final List<TransactionKey> cancelled;
+        private Set<UUID> held = Set.of();
         private @Nullable Changes<Payin> changes;
         private @Nullable MatchedPayouts matched;
         private final List<PayinSlips.Found> transfers = new ArrayList<>();
@@ -148,6 +163,10 @@ record PayinOperation(
 
         Commands(Session session, List<PayinCommand> commands) {
             keys = keys(commands, command -> true);
+            cancelled = commands.stream()
+                    .filter(Commands::cancels)
+                    .map(PayinCommand::key)
+                    .toList();
             // Read before the payins are locked: the wallet and the match of a payin never change.
             var moving = PayinStore.find(
                     session, keys(commands, command -> command.mayMoveMoney() || command.pays()), false);
@@ -159,6 +178,10 @@ record PayinOperation(
             Matches.find(session, paying)
                     .values()
                     .forEach(match -> walletKeys.add(match.payout().wallet(match.currency())));
+        }
+
+        private static boolean cancels(PayinCommand command) {
+            return command.action() instanceof Action.Fire fire && fire.trigger() == PayinStatus.Trigger.CANCEL;
         }
 
         private static Set<TransactionKey> keys(List<PayinCommand> commands, Predicate<PayinCommand> which) {
@@ -173,6 +196,7 @@ record PayinOperation(
         @Override
         public void readForDecisions(Session session) {
             changes = new Changes<>(OBJECT_TYPE, PayinStore.find(session, keys, true));
+            held = fence.held(session, EventType.Subject.PAYIN, cancelled);
             matched = paying.isEmpty() ? null : offers.lock(session, paying);
         }
 
@@ -180,6 +204,9 @@ record PayinOperation(
         public Payin decide(PayinCommand command, GroupWallets wallets) {
             var match = matched != null && command.pays() ? matched.find(command.key()) : null;
             var before = changes().requireVersion(command);
+            if (cancels(command) && held.contains(command.key().id())) {
+                throw Problem.Unavailable.service(); // it may have been paid before the database lost that
+            }
             var decision = rules.decide(before, command, match, wallets.now());
             if (matched != null && match != null && match.isOpen()) {
                 // Before the payin is credited, because a credit is never refused.

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param feeRefunded whether the fee is refunded with the payment
  */
 record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
+    /** When a payin that may have ended before the database lost that is due again. */
+    private static final Duration HELD_FOR = Duration.ofSeconds(30);
+
     /** @param match the match of the payin, when the command needs it */
     Decision<Payin> decide(Payin before, PayinCommand command, @Nullable Match match, Instant now) {
         return switch (command.action()) {
@@ -54,7 +57,7 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
             }
             case Action.ReleaseMatch _ -> releaseMatch(before, command, match);
             case Action.Resend _ -> resend(before, command);
-            case Action.Due _ -> due(before, command, now);
+            case Action.Due due -> due(before, due, command, now);
         };
     }
 
@@ -175,17 +178,20 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
         return noted(before, "release_match", release);
     }
 
-    private Decision<Payin> due(Payin before, PayinCommand due, Instant now) {
+    private Decision<Payin> due(Payin before, Action.Due due, PayinCommand command, Instant now) {
         var progress = before.progress();
         if (!before.status().open()) {
             return Decision.of(before.with(progress.withDueAt(null)));
         }
         if (before.status() == PayinStatus.PENDING && before.guide()) {
-            return transition(before, Trigger.ACTIVATE, due, null, null, now);
+            return transition(before, Trigger.ACTIVATE, command, null, null, now);
         }
-        return now.isBefore(progress.expiresAt())
-                ? Decision.of(before.with(progress.withDueAt(progress.expiresAt())))
-                : transition(before, Trigger.EXPIRE, due, null, null, now);
+        if (now.isBefore(progress.expiresAt())) {
+            return Decision.of(before.with(progress.withDueAt(progress.expiresAt())));
+        }
+        return due.held()
+                ? Decision.of(before.with(progress.withDueAt(now.plus(HELD_FOR))))
+                : transition(before, Trigger.EXPIRE, command, null, null, now);
     }
 
     /** @param receipt the payment of a confirmation */

@@ -13,12 +13,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 
 /**
  * Payouts that a payer pays instead of a rail, within the transaction of another operation. The match is an attempt of
  * the payout's only leg, so the rule that a leg has at most one open attempt keeps it from being both matched and sent.
+ *
+ * @param paid writes down what payers have paid
  */
-public record PayoutMatching(Event.Writer events) {
+public record PayoutMatching(Event.Writer events, BiConsumer<Session, List<Changes.Changed<PayoutAggregate>>> paid) {
     /** Joins the payouts, as {@code p}, of rows with their keys, so that one statement finds them and locks or reads them. */
     public static final String PAYOUTS = " JOIN payout p USING (organization_id, livemode, payout_id) ";
 
@@ -98,6 +101,12 @@ public record PayoutMatching(Event.Writer events) {
     }
 
     public void write(Session session, Changes<PayoutAggregate> changes) {
-        changes.write(session, PayoutStore::write, events);
+        changes.write(
+                session,
+                (written, changed) -> {
+                    PayoutStore.write(written, changed);
+                    paid.accept(written, changed);
+                },
+                events);
     }
 }

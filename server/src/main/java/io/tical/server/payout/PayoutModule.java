@@ -134,7 +134,7 @@ public record PayoutModule(
 
     @Override
     public List<Departures> departures() {
-        return List.of(sent);
+        return List.of(sent, sent.reported());
     }
 
     @Override

@@ -17,8 +17,11 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +31,20 @@ import org.jspecify.annotations.Nullable;
  * @param rails used for names and dispatch delays only
  * @param offerEnd computes the end of the offer of a sendable payout; null for no offer
  * @param transfers the recorded transfers that have paid something already
+ * @param requireFree refuses to take back a payout, or to send it once more, for somebody
  */
-record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> offerEnd, PaidTransfers transfers)
+record PayoutRules(
+        Rails rails,
+        BiFunction<Payout, Instant, @Nullable Instant> offerEnd,
+        PaidTransfers transfers,
+        BiConsumer<PayoutAggregate, Actor> requireFree)
         implements CommandOperation.Rules<PayoutCommand, PayoutAggregate> {
     /** The reference of an attempt whose delivery staff confirm without naming a transfer. */
     private static final String STAFF = "staff";
+
+    /** These take a payout back, or send it once more. */
+    private static final Set<Trigger> UNDOING =
+            EnumSet.of(Trigger.CANCEL, Trigger.EXPIRE, Trigger.REJECT, Trigger.RETRY, Trigger.COMPLETE_REFUND);
 
     /** The trigger in the history for the report of staff about a leg that is not the last one. */
     private static final String REPORT_LEG = "report_leg";
@@ -76,6 +88,9 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
             return Decision.unchanged(before);
         }
         before.require(trigger);
+        if (UNDOING.contains(trigger)) {
+            requireFree.accept(before, fire.actor());
+        }
         return switch (trigger) {
             case CANCEL -> cancel(before, fire, now);
             // A guide payout keeps the dispatch time from its creation.
@@ -153,6 +168,7 @@ record PayoutRules(Rails rails, BiFunction<Payout, Instant, @Nullable Instant> o
     private Decision<PayoutAggregate> completeRefund(
             PayoutAggregate before, PayoutCommand.CompleteRefund refund, Instant now) {
         before.require(Trigger.COMPLETE_REFUND);
+        requireFree.accept(before, refund.actor());
         var decision = before.transition(Trigger.COMPLETE_REFUND, refund, 0, now);
         var reference = refund.reference();
         if (reference == null) {

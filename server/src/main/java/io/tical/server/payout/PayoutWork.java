@@ -50,6 +50,10 @@ public final class PayoutWork extends DueWork {
         // The limits allow batches of one.
         var key = keys.getFirst();
         var payout = payouts.reads().get(key);
+        var undoes = payout.status() == PayoutStatus.PENDING_REVIEW || payout.status() == PayoutStatus.REJECTED;
+        if (undoes && !payouts.isFree(key)) {
+            return CompletableFuture.completedFuture(null); // due again when its lease ends
+        }
         switch (payout.status()) {
             case PENDING -> payouts.fire(key, Trigger.ACTIVATE);
             case PROCESSING -> {

@@ -18,6 +18,7 @@ import io.tical.server.rail.Claims;
 import io.tical.server.rail.LateDelivery;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
+import io.tical.server.rail.ReportedTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.ReceivedTransfers;
@@ -84,7 +85,7 @@ public record Payouts(
             Clock clock) {
         var commands = new CommandOperation<>(
                 PayoutAggregate.OBJECT_TYPE,
-                new PayoutStorage(currencies, offering, claims, received),
+                new PayoutStorage(currencies, offering, claims, received, fence, clock),
                 (Session session, List<PayoutCommand> ofGroup) -> {
                     var organizations = ofGroup.stream().map(one -> one.key().organizationId());
                     var current = policies.of(session, organizations.collect(Collectors.toSet()));
@@ -95,7 +96,8 @@ public record Payouts(
                                 return offering.until(payout, policy, now);
                             },
                             PaidTransfers.named(
-                                    session, received, ofGroup.stream().flatMap(PayoutCommand::transfers)));
+                                    session, received, ofGroup.stream().flatMap(PayoutCommand::transfers)),
+                            (payout, by) -> requireFree(session, fence, payout, by));
                 },
                 Events::insertLater);
         var creation = new PayoutCreation(policies, currencies, rails, offering);
@@ -110,7 +112,13 @@ public record Payouts(
     }
 
     /** Reads and locks the payouts of a group, and writes their changes with the offers and claims that follow from them. */
-    private record PayoutStorage(Currencies currencies, Offering offering, Claims claims, ReceivedTransfers received)
+    private record PayoutStorage(
+            Currencies currencies,
+            Offering offering,
+            Claims claims,
+            ReceivedTransfers received,
+            Fence fence,
+            Clock clock)
             implements CommandOperation.Storage<PayoutAggregate> {
         @Override
         public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
@@ -138,7 +146,33 @@ public record Payouts(
             offering.publish(session, Offering.Offered.of(after));
             claims.openOf(session, after);
             PaidTransfers.requireNotReceivedLater(session, received, changed);
+            ReportedTransfers.writeDownLater(session, fence, clock.instant(), changed);
         }
+    }
+
+    /**
+     * Requires that a payout may be taken back, or sent once more: the database has not forgotten that it was sent or paid. Two people decide on one
+     * of which it has.
+     */
+    private static void requireFree(Session session, Fence fence, PayoutAggregate payout, Actor by) {
+        if (!fence.mayTakeBack(session)) {
+            throw Problem.Unavailable.service();
+        }
+        if (by.kind() != Actor.Kind.STAFF && isHeld(session, fence, payout)) {
+            throw PayoutStatus.TABLE.invalid(
+                    "This payout, or an order with its reference, was already sent to the bank and cannot be cancelled. Wait for its"
+                            + " outcome.");
+        }
+    }
+
+    private static boolean isHeld(Session session, Fence fence, PayoutAggregate payout) {
+        return fence.isHeld(session, EventType.Subject.PAYOUT, payout.key(), payout.merchantReference());
+    }
+
+    /** Whether background work may take a payout back now. */
+    boolean isFree(TransactionKey key) {
+        return database.run(session ->
+                fence.mayTakeBack(session) && PayoutStore.find(session, List.of(key)).stream().noneMatch(one -> isHeld(session, fence, one)));
     }
 
     /** Creates a payout and reserves or captures its amount and fee, in one commit. */
@@ -152,24 +186,7 @@ public record Payouts(
      * @throws Problem.Conflict when a leg was sent to a rail, a payer is matched with it, or staff review it
      */
     public StoredAnswer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payout> idempotent) {
-        requireNotLost(key);
         return fire(key, Trigger.CANCEL, actor, idempotent);
-    }
-
-    /** What may have been sent before the database lost that is not taken back. */
-    private void requireNotLost(TransactionKey key) {
-        if (fence.holdsBack()) {
-            throw Problem.Unavailable.service();
-        }
-        if (fence.openCases() == 0) {
-            return;
-        }
-        var reference = reads.get(key).terms().merchantRef();
-        if (database.run(session -> fence.isLost(session, EventType.Subject.PAYOUT, key, reference))) {
-            throw PayoutStatus.TABLE.invalid(
-                    "This payout, or an order with its reference, was already sent to the bank and cannot be cancelled. Wait for its"
-                            + " outcome.");
-        }
     }
 
     /** The possible actions of the merchant in the payout's current state. */

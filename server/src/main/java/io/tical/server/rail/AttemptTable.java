@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,11 +107,24 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
 
     /** The ids of those of these attempts that exist. */
     Set<UUID> known(Session session, List<Departure> departures) {
+        return ids(session, departures, "");
+    }
+
+    /** The ids of those of these attempts that do not exist, or have ended. */
+    Set<UUID> notOpen(Session session, List<Departure> departures) {
+        var open = ids(session, departures, " WHERE a.status = 'open'");
+        return departures.stream()
+                .map(Departure::id)
+                .filter(one -> !open.contains(one))
+                .collect(Collectors.toSet());
+    }
+
+    private Set<UUID> ids(Session session, List<Departure> departures, String condition) {
         var sql =
                 "SELECT a.attempt_id FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),"
                         + " cast(:legs AS int[]), cast(:attempts AS uuid[])) AS t (organization_id, livemode, " + id
                         + ", step, attempt_id) JOIN " + table + " a USING (organization_id, livemode, " + id
-                        + ", step, attempt_id)";
+                        + ", step, attempt_id)" + condition;
         var keys = departures.stream().map(Departure::transaction).toList();
         return Set.copyOf(TransactionKey.bind(session.sql(sql), keys)
                 .bindEach("legs", departures, Departure::leg)

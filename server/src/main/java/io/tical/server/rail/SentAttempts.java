@@ -53,6 +53,11 @@ public record SentAttempts<A extends Disbursement<A>>(
         return departure.kind() == Departure.Kind.SENT && departure.subject() == subject;
     }
 
+    /** The transfers for which no rail can be asked. */
+    public ReportedTransfers<A> reported() {
+        return new ReportedTransfers<>(this);
+    }
+
     @Override
     public Set<UUID> known(Session session, List<Departure> departures) {
         return attempts.known(session, departures);
@@ -89,13 +94,11 @@ public record SentAttempts<A extends Disbursement<A>>(
         var elsewhere = new HashSet<UUID>();
         for (var one : cases) {
             var sent = one.departure();
-            if (one.status() == Lost.Status.OPEN && before.attempt(sent.id()).isEmpty()) {
-                after = withAttempt(after, sent, now);
+            if (include(sent) && one.status() == Lost.Status.OPEN) {
+                after = before.attempt(sent.id()).isEmpty() ? withAttempt(after, sent, now) : after;
+                after.attempt(sent.id()).ifPresent(_ -> adopted.add(one));
             }
             var attempt = after.attempt(sent.id()).orElse(null);
-            if (attempt != null && one.status() == Lost.Status.OPEN) {
-                adopted.add(one);
-            }
             if (attempt != null && attempt.state() == Attempt.State.OPEN) {
                 var here = fence.has(one);
                 if (!here && fence.isAtWork(session, one)) {
@@ -128,6 +131,9 @@ public record SentAttempts<A extends Disbursement<A>>(
      * @param here whether this node sent it
      */
     private Optional<String> doubt(TransferOrder order, Departure sent, boolean here) {
+        if (sent.kind() == Departure.Kind.REPORTED) {
+            return Optional.of("its transfer was recorded at " + sent.at() + ", before the database lost that");
+        }
         if (!here) {
             return Optional.of(
                     "it was sent by a node that is gone before the database lost it; it may have been transferred");
@@ -155,21 +161,31 @@ public record SentAttempts<A extends Disbursement<A>>(
     void depart(Collection<PlannedCall> calls, long since) {
         var now = clock.instant();
         if (!calls.isEmpty()) {
-            fence.depart(calls.stream().map(call -> departure(call, now)).toList(), since);
+            fence.depart(
+                    calls.stream()
+                            .map(call -> departure(
+                                    Departure.Kind.SENT, subject, call.order(), call.attempt(), fence, now))
+                            .toList(),
+                    since);
         }
     }
 
-    private Departure departure(PlannedCall call, Instant now) {
-        var order = call.order();
+    static Departure departure(
+            Departure.Kind kind,
+            EventType.Subject subject,
+            TransferOrder order,
+            Attempt attempt,
+            Fence fence,
+            Instant now) {
         return new Departure(
-                Departure.Kind.SENT,
+                kind,
                 subject,
                 new TransactionKey(order.organizationId(), order.livemode(), order.transactionId()),
                 order.attemptId(),
                 order.leg(),
                 order.amount(),
                 order.currency(),
-                call.attempt().rail(),
+                attempt.rail(),
                 order.merchantReference(),
                 fence.destination(order.bankCode(), order.accountNo()),
                 now);

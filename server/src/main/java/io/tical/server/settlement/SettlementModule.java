@@ -62,6 +62,7 @@ public record SettlementModule(
                 rails,
                 claims,
                 received,
+                modules.get(OutwardModule.class).fence(),
                 platform.clock());
         var sent = new SentAttempts<>(
                 EventType.Subject.SETTLEMENT,
@@ -163,7 +164,7 @@ public record SettlementModule(
 
     @Override
     public List<Departures> departures() {
-        return List.of(sent);
+        return List.of(sent, sent.reported());
     }
 
     @Override

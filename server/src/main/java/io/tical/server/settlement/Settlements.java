@@ -10,10 +10,12 @@ import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
+import io.tical.server.outward.Fence;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.LateDelivery;
 import io.tical.server.rail.PaidTransfers;
+import io.tical.server.rail.ReportedTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.ReceivedTransfers;
@@ -68,10 +70,11 @@ public record Settlements(
             Rails rails,
             Claims claims,
             ReceivedTransfers received,
+            Fence fence,
             Clock clock) {
         var changes = new CommandOperation<>(
                 SettlementAggregate.OBJECT_TYPE,
-                new SettlementStorage(claims, received),
+                new SettlementStorage(claims, received, fence, clock),
                 (Session session, List<SettlementCommand> commands) -> new SettlementRules(PaidTransfers.named(
                         session, received, commands.stream().flatMap(SettlementCommand::transfers))),
                 Events::insertLater);
@@ -87,7 +90,7 @@ public record Settlements(
     }
 
     /** Reads and locks the settlements of a group, and writes their changes with the claims that follow from them. */
-    private record SettlementStorage(Claims claims, ReceivedTransfers received)
+    private record SettlementStorage(Claims claims, ReceivedTransfers received, Fence fence, Clock clock)
             implements CommandOperation.Storage<SettlementAggregate> {
         @Override
         public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
@@ -104,6 +107,7 @@ public record Settlements(
             SettlementStore.write(session, changed);
             claims.openOf(session, changed.stream().map(Changes.Changed::after).toList());
             PaidTransfers.requireNotReceivedLater(session, received, changed);
+            ReportedTransfers.writeDownLater(session, fence, clock.instant(), changed);
         }
     }
 

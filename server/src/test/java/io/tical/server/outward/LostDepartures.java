@@ -41,6 +41,24 @@ public final class LostDepartures {
         return sent.id();
     }
 
+    /** Opens a case of an outcome that a merchant was told. */
+    static void told(TestService service, TransactionKey payin, String event) {
+        var told = new Departure(
+                Departure.Kind.TOLD,
+                EventType.Subject.PAYIN,
+                payin,
+                Ids.next(),
+                0,
+                20_000,
+                "THB",
+                event,
+                "told",
+                new byte[0],
+                TestService.CLOCK.instant());
+        var lost = Lost.found(told, Ids.next(), TestService.CLOCK.instant());
+        service.serviceDatabase().transaction(session -> OutwardStore.CASES.insertIfAbsent(session, List.of(lost)));
+    }
+
     /** A log of a node that was at work two hours ago, and stopped in an orderly way. Returns its id. */
     public static UUID log(TestService service) {
         return log(service, LogStatus.CLOSED);

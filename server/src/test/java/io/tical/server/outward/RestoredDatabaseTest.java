@@ -53,7 +53,7 @@ class RestoredDatabaseTest {
         }
     }
 
-    private static void awaitStatus(Merchant merchant, String payout, String status) {
+    static void awaitStatus(Merchant merchant, String payout, String status) {
         await().atMost(SOON).until(() -> merchant.payout(payout).word("status"), found -> found.equals(status));
     }
 
@@ -289,7 +289,7 @@ class RestoredDatabaseTest {
         }
     }
 
-    private static void transferred(OperatorClient finance, String payout, String reference) {
+    static void transferred(OperatorClient finance, String payout, String reference) {
         await().atMost(SOON)
                 .until(() -> finance.get("/admin/v1/payouts?rail=manual&status=processing")
                         .expect(200)
@@ -300,7 +300,7 @@ class RestoredDatabaseTest {
                 .expect(200);
     }
 
-    private static String outcome(OperatorClient finance, String payout, String reference) {
+    static String outcome(OperatorClient finance, String payout, String reference) {
         var version = finance.get("/admin/v1/payouts/" + payout).expect(200).number("version");
         return String.format(Locale.ROOT, """
                 {"version":%d,"outcome":"success","reference":"%s","note":"found in the statement"}""", version, reference);

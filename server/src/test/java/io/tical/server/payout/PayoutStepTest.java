@@ -39,7 +39,8 @@ class PayoutStepTest {
     private final PayoutRules rules = new PayoutRules(
             TestRail.of(_ -> new PayoutOutcome.Unknown("silence")).rails(),
             (_, _) -> null,
-            new PaidTransfers(List.of()));
+            new PaidTransfers(List.of()),
+            (_, _) -> {});
 
     @Test
     void everyBalanceKeepsTheStepInEveryCurrency() {

@@ -20,8 +20,9 @@ class PossiblePayoutDecisionTest extends PossibleDecisionsWalk<PayoutAggregate, 
     private final PayoutRules rules = new PayoutRules(
             TestRail.of(_ -> new PayoutOutcome.Unknown("silence")).rails(),
             (_, _) -> null,
-            new PaidTransfers(List.of()));
-    private final PayoutMatching matching = new PayoutMatching((_, _) -> {});
+            new PaidTransfers(List.of()),
+            (_, _) -> {});
+    private final PayoutMatching matching = new PayoutMatching((_, _) -> {}, (_, _) -> {});
 
     PossiblePayoutDecisionTest() {
         super(PossiblePayoutDecision.class);

@@ -146,7 +146,7 @@ class SharedGroupTest {
                 live.organizationId(),
                 true,
                 UUID.fromString(live.payout("written", 40_000).expect(201).word("id")));
-        var matching = new PayoutMatching(Events::insertLater);
+        var matching = new PayoutMatching(Events::insertLater, (_, _) -> {});
         var sent = new AtomicBoolean();
         var lost = service.tical().database().transaction(session -> {
             var changes = matching.lock(session, List.of(target));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.db.ReplicatedDatabase;
+import io.tical.db.TestDatabase;
 import io.tical.db.ReplicatedDatabase.Mode;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
@@ -40,7 +41,7 @@ class FailoverTest {
 
     @Test
     void whatAStandbyLackedIsNotSentAgain() {
-        try (var servers = ReplicatedDatabase.start()) {
+        try (var servers = TestDatabase.replicated()) {
             var primary = servers.primary();
             var standby = servers.standby(Mode.ASYNCHRONOUS);
             try (var service =
@@ -77,7 +78,7 @@ class FailoverTest {
 
     @Test
     void nobodyIsAskedAfterASynchronousFailover() {
-        try (var servers = ReplicatedDatabase.start()) {
+        try (var servers = TestDatabase.replicated()) {
             var primary = servers.primary();
             var standby = servers.standby(Mode.SYNCHRONOUS);
             try (var service =

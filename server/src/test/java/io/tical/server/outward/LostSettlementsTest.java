@@ -74,6 +74,67 @@ class LostSettlementsTest {
         }
     }
 
+    /** Nothing names these but the account: the next ones to it take what was sent, and people decide where the amount is another one. */
+    @Test
+    void whatHasNoIdOfTheMerchantIsRecognizedByItsAccount() {
+        try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
+            var merchant = first.merchant().funded("THB", FUNDS);
+            var account = merchant.account();
+            var backup = TestDatabase.copy(first.database());
+            try (var before = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
+                var ordering = merchant.at(before.port());
+                for (var amount : new long[] {40_000, 50_000}) {
+                    awaitStatus(ordering, settled(ordering, anonymous(account, amount)), "completed");
+                }
+            }
+            assertThat(RestoredDatabaseTest.transfers(first)).hasSize(2);
+
+            try (var restored = first.on(backup, AT_ONCE, TestService.Work.RUNNING)) {
+                var again = merchant.at(restored.port());
+                await().atMost(SOON)
+                        .until(() -> restored.count("SELECT count(*) FROM outward_case WHERE status = 'open'") == 2);
+                awaitStatus(again, settled(again, anonymous(account, 40_000)), "completed");
+                var other = settled(again, anonymous(account, 45_000));
+                await().atMost(SOON)
+                        .until(() -> restored.count("SELECT count(*) FROM settlement WHERE review_reason LIKE '%another amount%'")
+                                == 1);
+                assertThat(again.get("/v1/settlements/" + other).word("status")).isEqualTo("processing");
+                assertThat(RestoredDatabaseTest.transfers(restored)).hasSize(2);
+                awaitStatus(again, settled(again, anonymous(account, 60_000)), "completed");
+                assertThat(RestoredDatabaseTest.transfers(restored)).hasSize(3);
+            }
+        }
+    }
+
+    /** One was there before, and lost its transfer; the other one to the same account is lost itself. */
+    @Test
+    void eachTakesWhatWasSentForItselfFirst() {
+        try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
+            var merchant = first.merchant().funded("THB", FUNDS);
+            var account = merchant.account();
+            var kept = settled(merchant, anonymous(account, 40_000));
+            first.sql("UPDATE settlement SET due_at = now() + interval '1 hour'");
+            var backup = TestDatabase.copy(first.database());
+            try (var before = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
+                var ordering = merchant.at(before.port());
+                awaitStatus(ordering, settled(ordering, anonymous(account, 50_000)), "completed");
+                before.sql("UPDATE settlement SET due_at = now() WHERE settlement_id = '" + kept + "'");
+                awaitStatus(ordering, kept, "completed");
+            }
+            try (var restored = first.on(backup, AT_ONCE, TestService.Work.RUNNING)) {
+                var again = merchant.at(restored.port());
+                awaitStatus(again, kept, "completed");
+                awaitStatus(again, settled(again, anonymous(account, 50_000)), "completed");
+                assertThat(RestoredDatabaseTest.transfers(restored)).hasSize(2);
+                restored.requireCleanAudit();
+            }
+        }
+    }
+
+    private static String anonymous(String account, long amount) {
+        return String.format(Locale.ROOT, "{\"dest_account_id\":\"%s\",\"amount\":%d}", account, amount);
+    }
+
     /** Staff have made both transfers: two people decide what became of each, and neither is given to staff again. */
     @Test
     void whatStaffTransferredIsDecidedByTwoPeople() {

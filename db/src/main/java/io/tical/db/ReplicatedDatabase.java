@@ -265,7 +265,8 @@ public final class ReplicatedDatabase implements AutoCloseable {
         }
 
         private @Nullable String state(String column, String standby) {
-            return value("SELECT max(" + column + ") FROM pg_stat_replication WHERE application_name = '" + standby + "'");
+            return value(
+                    "SELECT max(" + column + ") FROM pg_stat_replication WHERE application_name = '" + standby + "'");
         }
 
         /** Kills all processes of the server at once, as a power failure does. */

@@ -40,12 +40,18 @@ record FailoverBench(Report report, int kills) {
             var standby = servers.standby(Mode.SYNCHRONOUS);
             var database = servers.settings(primary, standby);
             var settings = Map.of(
-                    "TICAL_RATE_LIMIT_TEST", "0",
-                    "TICAL_SANDBOX_DISPATCH_SECONDS", "0",
-                    "TICAL_RAIL_POLL_SECONDS", "1,2,5,10,20,40",
-                    "TICAL_DATABASE_URL", database.url(),
-                    "TICAL_DATABASE_USER", database.user(),
-                    "TICAL_DATABASE_PASSWORD", database.password());
+                    "TICAL_RATE_LIMIT_TEST",
+                    "0",
+                    "TICAL_SANDBOX_DISPATCH_SECONDS",
+                    "0",
+                    "TICAL_RAIL_POLL_SECONDS",
+                    "1,2,5,10,20,40",
+                    "TICAL_DATABASE_URL",
+                    database.url(),
+                    "TICAL_DATABASE_USER",
+                    database.user(),
+                    "TICAL_DATABASE_PASSWORD",
+                    database.password());
             var node = Files.createDirectory(home.resolve("node"));
             try (var service = ServiceProcess.start(node, settings);
                     var orders = new RepeatedOrders(service, CLIENTS)) {
@@ -79,7 +85,8 @@ record FailoverBench(Report report, int kills) {
         }
     }
 
-    private void judge(Server primary, Path node, RepeatedOrders orders) throws SQLException, InterruptedException, IOException {
+    private void judge(Server primary, Path node, RepeatedOrders orders)
+            throws SQLException, InterruptedException, IOException {
         var end = System.nanoTime() + DONE_WITHIN.toNanos();
         var open = "SELECT count(*) FROM payout WHERE status <> 'success'";
         while (count(primary, open) > 0 && System.nanoTime() < end) {
@@ -101,16 +108,18 @@ record FailoverBench(Report report, int kills) {
             }
         }
         var acknowledged = orders.acknowledged();
-        var lost = acknowledged.stream().filter(order -> !stored.contains(order)).count();
+        var lost =
+                acknowledged.stream().filter(order -> !stored.contains(order)).count();
         var transfers = transfers(node);
         // One that the database does not have is of no payout that it has, so it was lost or doubled.
         var paid = transfers.stream()
                 .map(attempt -> attempts.getOrDefault(attempt, attempt))
                 .collect(Collectors.toSet());
-        var unknown = transfers.stream().filter(attempt -> !attempts.containsKey(attempt)).count();
+        var unknown = transfers.stream()
+                .filter(attempt -> !attempts.containsKey(attempt))
+                .count();
         var doubled = transfers.size() - paid.size() + unknown;
-        report.say(
-                "%,d payouts were acknowledged; the bank made %,d transfers", acknowledged.size(), transfers.size());
+        report.say("%,d payouts were acknowledged; the bank made %,d transfers", acknowledged.size(), transfers.size());
         none("acknowledged payouts that are lost", lost);
         none("transfers that were made twice or are not known", doubled);
         none("payouts that have not arrived", count(primary, open));

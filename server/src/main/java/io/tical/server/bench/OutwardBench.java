@@ -49,8 +49,8 @@ record OutwardBench(Bench.Plan plan, Report report, ServiceProcess service, Benc
             engine.callbacks(payer.organizationId(), sink.url());
             var numbers = new AtomicLong();
             var before = bytes();
-            report.checked(new LoadClient(service.port(), CONNECTIONS)
-                    .run(SENT, 201, Payer.payouts(List.of(payer), numbers)));
+            report.checked(
+                    new LoadClient(service.port(), CONNECTIONS).run(SENT, 201, Payer.payouts(List.of(payer), numbers)));
             var end = System.nanoTime() + ARRIVED_WITHIN.toNanos();
             while (sink.arrivals().size() < SENT) {
                 if (System.nanoTime() > end) {
@@ -104,7 +104,8 @@ record OutwardBench(Bench.Plan plan, Report report, ServiceProcess service, Benc
             report.add(SECONDS, seconds);
             report.say("  %.1f s", seconds);
         }
-        report.judge(SECONDS, report.median(SECONDS), "s", report.median(SECONDS) <= SECONDS_MAX, "at most " + SECONDS_MAX);
+        report.judge(
+                SECONDS, report.median(SECONDS), "s", report.median(SECONDS) <= SECONDS_MAX, "at most " + SECONDS_MAX);
     }
 
     private void make(Path place) throws IOException {

@@ -45,9 +45,7 @@ final class RepeatedOrders implements AutoCloseable {
         this.key = service.credential("test_key");
         var merchant = new BenchMerchant(service.address(), key);
         this.account = merchant.post("/v1/customers", """
-                {"holder_name":"Bench","bank_code":"KBANK","account_no":"1234567890"}""")
-                .get("id")
-                .textValue();
+                {"holder_name":"Bench","bank_code":"KBANK","account_no":"1234567890"}""").get("id").textValue();
         for (int topUp = 0; topUp < TOP_UPS; topUp++) {
             require(send("/v1/sandbox/top-up", "funds-" + topUp, "{\"currency\":\"THB\",\"amount_minor\":10000000}"));
         }

@@ -3,9 +3,8 @@ package io.tical.server.outward;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tical.db.ReplicatedDatabase;
-import io.tical.db.TestDatabase;
 import io.tical.db.ReplicatedDatabase.Mode;
+import io.tical.db.TestDatabase;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import java.nio.charset.StandardCharsets;

@@ -62,9 +62,7 @@ class LostSettlementsTest {
                         .until(() -> restored.count("SELECT count(*) FROM outward_case WHERE status = 'open'") == 1);
                 awaitStatus(again, settled(again, order), "completed");
                 awaitStatus(
-                        again,
-                        settled(again, body(merchant, 60_000, Ids.next().toString())),
-                        "completed");
+                        again, settled(again, body(merchant, 60_000, Ids.next().toString())), "completed");
                 assertThat(RestoredDatabaseTest.transfers(restored)).hasSize(3);
                 assertThat(restored.count("SELECT count(*) FROM outward_case WHERE status <> 'adopted'"))
                         .isZero();
@@ -96,7 +94,8 @@ class LostSettlementsTest {
                 awaitStatus(again, settled(again, anonymous(account, 40_000)), "completed");
                 var other = settled(again, anonymous(account, 45_000));
                 await().atMost(SOON)
-                        .until(() -> restored.count("SELECT count(*) FROM settlement WHERE review_reason LIKE '%another amount%'")
+                        .until(() -> restored.count(
+                                        "SELECT count(*) FROM settlement WHERE review_reason LIKE '%another amount%'")
                                 == 1);
                 assertThat(again.get("/v1/settlements/" + other).word("status")).isEqualTo("processing");
                 assertThat(RestoredDatabaseTest.transfers(restored)).hasSize(2);
@@ -194,7 +193,8 @@ class LostSettlementsTest {
     }
 
     private static String outcome(OperatorClient staff, String settlement) {
-        var version = staff.get("/admin/v1/settlements/" + settlement).expect(200).number("version");
+        var version =
+                staff.get("/admin/v1/settlements/" + settlement).expect(200).number("version");
         return String.format(
                 Locale.ROOT,
                 "{\"version\":%d,\"outcome\":\"success\",\"reference\":\"T-%s\",\"note\":\"found in the statement\"}",

@@ -86,7 +86,7 @@ record DataFolder(Path folder) {
         return made;
     }
 
-    private static void deleteTree(Path root) throws IOException {
+    static void deleteTree(Path root) throws IOException {
         if (!Files.exists(root)) {
             return;
         }

@@ -23,7 +23,7 @@ class FailoverTest {
 
     @Test
     void anEarlierPrimaryThatReturnsGetsNoWriteEvenAfterARestartOfTheNode() {
-        try (var servers = ReplicatedDatabase.start()) {
+        try (var servers = TestDatabase.replicated()) {
             var primary = servers.primary();
             var settings = servers.settings(primary);
             Databases.open(settings).close();
@@ -66,13 +66,13 @@ class FailoverTest {
 
     @Test
     void anAddressThatPointsAtAStandbyForAWhileIsUsedAgainWithinFiveSecondsOfItsReturn() {
-        try (var servers = ReplicatedDatabase.start();
+        try (var servers = TestDatabase.replicated();
                 var address = new MovableAddress(servers.primary())) {
             var primary = servers.primary();
             Databases.open(servers.settings(primary)).close();
             primary.execute(TABLE);
             var standby = servers.standby(ReplicatedDatabase.Mode.ASYNCHRONOUS);
-            try (var database = Databases.open(servers.settings(address))) {
+            try (var database = Databases.open(servers.settings(address.port()))) {
                 database.watch(Clock.tickMillis(ZoneOffset.UTC));
                 write(database, 1);
                 address.pointAt(standby);
@@ -97,7 +97,7 @@ class FailoverTest {
 
     @Test
     void aNodeWhoseCommitsWaitForAMissingStandbyIsOutOfServiceThoughReadsSucceed() {
-        try (var servers = ReplicatedDatabase.start()) {
+        try (var servers = TestDatabase.replicated()) {
             var primary = servers.primary();
             Databases.open(servers.settings(primary)).close();
             primary.execute(TABLE);

@@ -10,7 +10,7 @@ class ReplicatedDatabaseTest {
 
     @Test
     void aStandbyIsPromotedAndTheOldPrimaryReturnsAsOne() {
-        try (var servers = ReplicatedDatabase.start()) {
+        try (var servers = TestDatabase.replicated()) {
             var primary = servers.primary();
             primary.execute("CREATE TABLE kept (n int)");
             var standby = servers.standby(ReplicatedDatabase.Mode.SYNCHRONOUS);

@@ -182,6 +182,17 @@ public final class TestDatabase {
         }
     }
 
+    /** A primary and its standbys, for tests of what happens when they change places. */
+    public static ReplicatedDatabase replicated() {
+        try {
+            var folder = temporaryFolder("tical-replicated-");
+            lendPrograms(folder);
+            return ReplicatedDatabase.start(folder, programs(folder), false);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The programs that were lent to this folder. */
     static Path programs(Path folder) {
         return folder.resolve(EmbeddedPostgres.VERSION);

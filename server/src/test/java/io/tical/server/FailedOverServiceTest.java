@@ -21,7 +21,7 @@ class FailedOverServiceTest {
     @Test
     void whatIsAcknowledgedIsOnTheNewTimeline() throws IOException, InterruptedException {
         var home = Files.createTempDirectory("tical-service");
-        try (var servers = ReplicatedDatabase.start()) {
+        try (var servers = TestDatabase.replicated()) {
             var primary = servers.primary();
             try (var first = TestService.over(servers.settings(primary), home)) {
                 assertThat(first.tical().database().answers()).isTrue();

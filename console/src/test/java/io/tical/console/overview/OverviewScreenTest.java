@@ -92,8 +92,7 @@ class OverviewScreenTest {
             throws Exception {
         var remembered = Map.of("theme", theme.toUpperCase(java.util.Locale.ROOT), "language", language);
         var operator = service.operator(Operator.Role.ADMIN);
-        try (var console =
-                OpenConsole.as(operator, service.tical().ports().admin(), "overview", remembered)) {
+        try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "overview", remembered)) {
             console.await(() -> console.exists(warning));
             console.picture("overview-warning-" + theme);
             console.showTest();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -47,7 +48,22 @@ public record Bench(Plan plan, Report report) {
         AUDIT,
         OPERATORS,
         STATEMENTS,
-        SETTLEMENTS
+        SETTLEMENTS,
+        OUTWARD;
+
+        private Map<String, String> settings() {
+            if (this != OUTWARD) {
+                return SETTINGS;
+            }
+            var sending = new HashMap<>(SETTINGS);
+            sending.put("TICAL_SANDBOX_DISPATCH_SECONDS", "0");
+            return sending;
+        }
+
+        /** Whether rows that are only read are inserted without transfers and MACs. */
+        private boolean hasMadeRows() {
+            return this == READS || this == OPERATORS || this == OUTWARD;
+        }
     }
 
     public Bench(PrintStream out, Plan plan) {
@@ -71,9 +87,15 @@ public record Bench(Plan plan, Report report) {
         return report.print();
     }
 
+    /** Kills the primary of a database with a synchronous standby this often. Returns whether all targets are met. */
+    public boolean failover(int kills) throws IOException, InterruptedException {
+        new FailoverBench(report, kills).measure();
+        return report.print();
+    }
+
     private void measure(Subject subject) throws IOException, InterruptedException {
         var home = Files.createTempDirectory("tical-bench");
-        try (var service = ServiceProcess.start(home, SETTINGS);
+        try (var service = ServiceProcess.start(home, subject.settings());
                 var engine = new BenchDatabase(home)) {
             var numbers = new AtomicLong();
             switch (subject) {
@@ -87,10 +109,10 @@ public record Bench(Plan plan, Report report) {
                 case OPERATORS -> new OperatorBench(plan, report, service, engine, numbers).measure();
                 case SETTLEMENTS -> new SettlementBench(plan, report, service, engine, numbers).measure();
                 case AUDIT -> new AuditBench(plan, report, service, engine).measure();
+                case OUTWARD -> new OutwardBench(plan, report, service, engine).measure();
                 case STATEMENTS -> new StatementBench(plan, report, service, engine).measure();
             }
-            // Rows that are only read are inserted without transfers and MACs.
-            if (subject != Subject.READS && subject != Subject.OPERATORS) {
+            if (!subject.hasMadeRows()) {
                 report.judgeAudit(engine);
             }
         } finally {

@@ -37,13 +37,14 @@ import java.util.stream.Gatherers;
 final class BenchDatabase implements AutoCloseable {
     private static final int INSERT_MAX = 1_000;
 
+    private final Secrets secrets;
     private final Database database;
     private final DatabaseSettings settings;
     private final MerchantModule merchants;
     private final CallbackEndpoints callbacks;
 
     BenchDatabase(Path home) {
-        var secrets = Secrets.load(null, home);
+        secrets = Secrets.load(null, home);
         settings = new DatabaseSettings(home, null, null, null, secrets.derive("service-role"), 4);
         database = Databases.open(settings);
         var platform = Platform.of(database, secrets, Clock.tickMillis(ZoneOffset.UTC), new Resources());
@@ -96,6 +97,11 @@ final class BenchDatabase implements AutoCloseable {
     HikariDataSource connections(int count) {
         return Databases.connections(
                 new DatabaseSettings(settings.home(), null, null, null, settings.serviceSecret(), count));
+    }
+
+    /** The secrets of the home. */
+    Secrets secrets() {
+        return secrets;
     }
 
     /** The MACs of the rows that comparisons write. */

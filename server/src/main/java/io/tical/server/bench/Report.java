@@ -53,6 +53,13 @@ final class Report {
         return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 
+    double max(String name) {
+        return figures.getOrDefault(name, List.of()).stream()
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElseThrow();
+    }
+
     /** Counts the unexpected responses of a run. */
     LoadClient.Result checked(LoadClient.Result result) {
         errors += result.errors();

@@ -42,9 +42,18 @@ final class RunBench implements Callable<Integer> {
                     + " them, each at its normal and its double size.")
     private List<Attack> attacks = List.of();
 
+    @Option(
+            names = "--failover",
+            arity = "0..1",
+            fallbackValue = "20",
+            paramLabel = "KILLS",
+            description = "Kill the primary of a database with a synchronous standby under load, 20 times by default.")
+    private int kills;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         var bench = new Bench(System.out, new Bench.Plan(rounds, seconds, connections));
-        return (attacks.isEmpty() ? bench.run(subjects) : bench.attack(attacks)) ? 0 : 1;
+        var met = kills > 0 ? bench.failover(kills) : attacks.isEmpty() ? bench.run(subjects) : bench.attack(attacks);
+        return met ? 0 : 1;
     }
 }

@@ -90,9 +90,12 @@ public final class LedgerModule implements Module {
         return List.of(
                 Observation.notices("ledger", "altered_rows", platform.database()::alteredRows),
                 Observation.notices("heads", "not_noted", heads::failures),
-                Observation.notices("replication", "warning", () -> replication.warning().stream()
-                        .map(Replication.Warning::sentence)
-                        .toList()));
+                Observation.notices(
+                        "replication",
+                        "warning",
+                        () -> replication.warning().stream()
+                                .map(Replication.Warning::sentence)
+                                .toList()));
     }
 
     public Replication replication() {

@@ -45,9 +45,7 @@ public final class Replication {
         if (database.isSynchronous()) {
             return Optional.empty();
         }
-        return required
-                ? Optional.of(Warning.LIVE_REFUSED)
-                : live ? Optional.of(Warning.NO_STANDBY) : Optional.empty();
+        return required ? Optional.of(Warning.LIVE_REFUSED) : live ? Optional.of(Warning.NO_STANDBY) : Optional.empty();
     }
 
     /** Finds out whether live money has moved. Returns false. */

@@ -47,15 +47,15 @@ public record OutwardModule(Fence fence, OutwardAudit audit) implements Module {
 
     @Override
     public List<HealthCheck> checks() {
-        return List.of(
-                Observation.check("what left", () -> fence.writingFails() == null, "degraded", this::sentences));
+        return List.of(Observation.check("what left", () -> fence.writingFails() == null, "degraded", this::sentences));
     }
 
     private List<String> sentences() {
         var failure = fence.writingFails();
         return Stream.concat(
                         Stream.ofNullable(failure)
-                                .map(why -> "Nothing is sent, because what leaves cannot be written down: " + why + "."),
+                                .map(why ->
+                                        "Nothing is sent, because what leaves cannot be written down: " + why + "."),
                         fence.sentences().stream())
                 .toList();
     }

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -87,7 +88,11 @@ public record SentAttempts<A extends Disbursement<A>>(
 
     /** Adds to a locked object what was sent for it and lost. Its attempts are written by the caller. */
     Recovered<A> recovered(Session session, A before, Instant now) {
-        var cases = fence.lost(session, subject, before.key(), before.merchantReference());
+        // Its own first: several objects can have the same reference.
+        var cases = fence.lost(session, subject, before.key(), before.merchantReference()).stream()
+                .sorted(Comparator.comparing(
+                        one -> !one.departure().transaction().equals(before.key())))
+                .toList();
         var after = before;
         var adopted = new ArrayList<Lost>();
         var doubts = new HashMap<UUID, String>();

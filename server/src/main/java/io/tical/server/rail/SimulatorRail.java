@@ -43,11 +43,14 @@ record SimulatorRail(Database database, SimulatorBook book, Duration dispatchDel
                 .bind("organization", order.organizationId())
                 .bind("livemode", order.livemode())
                 .bind("attempt", order.attemptId())
-                .first(row -> outcome(order, Fate.valueOf(row.text("outcome")), row.number("delivered"))));
+                .first(row ->
+                        new SimulatorBook.Entry(order.attemptId(), row.text("outcome"), row.number("delivered"))));
+        stored.ifPresent(book::write); // its commit may have been cut off before the book had it
         // An attempt that is polled before its dispatch is refused in future, as NeverSent guarantees.
-        return stored.orElseGet(() -> book.find(order.attemptId())
-                .map(entry -> record(order, Fate.valueOf(entry.outcome()), entry.delivered()))
-                .orElseGet(() -> record(order, Fate.REFUSED)));
+        return stored.map(entry -> outcome(order, Fate.valueOf(entry.outcome()), entry.delivered()))
+                .orElseGet(() -> book.find(order.attemptId())
+                        .map(entry -> record(order, Fate.valueOf(entry.outcome()), entry.delivered()))
+                        .orElseGet(() -> record(order, Fate.REFUSED)));
     }
 
     private enum Fate {

@@ -20,6 +20,7 @@ import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -202,9 +203,12 @@ public record SettlementAggregate(
                 merchantReference());
     }
 
+    /** The merchant's own id; without one the account, because the next settlement to it pays what was sent to it and lost. */
     @Override
-    public @Nullable String merchantReference() {
-        return settlement.terms().clientOperationId();
+    public String merchantReference() {
+        var terms = settlement.terms();
+        return Objects.requireNonNullElseGet(
+                terms.clientOperationId(), () -> terms.accountId().toString());
     }
 
     @Override

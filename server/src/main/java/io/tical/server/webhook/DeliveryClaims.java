@@ -48,10 +48,7 @@ final class DeliveryClaims {
 
     /** @param allowed whether something may be told after this transaction */
     DeliveryClaims(
-            Database database,
-            CallbackEndpoints endpoints,
-            ConcurrencyWindows windows,
-            Predicate<Session> allowed) {
+            Database database, CallbackEndpoints endpoints, ConcurrencyWindows windows, Predicate<Session> allowed) {
         this.database = database;
         this.allowed = allowed;
         this.endpoints = endpoints;
@@ -183,10 +180,9 @@ final class DeliveryClaims {
         var failed = due.stream()
                 .filter(key -> !deliveryItems.run(
                         key,
-                        () -> sendings.addAll(database.transaction(
-                                session -> allowed.test(session)
-                                        ? sendings(session, DeliveryQueue.claim(session, key, Work.LEASE))
-                                        : List.<Sending>of()))))
+                        () -> sendings.addAll(database.transaction(session -> allowed.test(session)
+                                ? sendings(session, DeliveryQueue.claim(session, key, Work.LEASE))
+                                : List.<Sending>of()))))
                 .count();
         if (failed > 0 && failed == due.size()) {
             throw new IllegalStateException("none of " + failed + " deliveries can be sent");

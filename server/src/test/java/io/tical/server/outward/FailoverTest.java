@@ -3,8 +3,8 @@ package io.tical.server.outward;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tical.db.ReplicatedDatabase;
 import io.tical.db.ReplicatedDatabase.Mode;
+import io.tical.db.TestDatabase;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +40,7 @@ class FailoverTest {
 
     @Test
     void whatAStandbyLackedIsNotSentAgain() {
-        try (var servers = ReplicatedDatabase.start()) {
+        try (var servers = TestDatabase.replicated()) {
             var primary = servers.primary();
             var standby = servers.standby(Mode.ASYNCHRONOUS);
             try (var service =
@@ -77,7 +77,7 @@ class FailoverTest {
 
     @Test
     void nobodyIsAskedAfterASynchronousFailover() {
-        try (var servers = ReplicatedDatabase.start()) {
+        try (var servers = TestDatabase.replicated()) {
             var primary = servers.primary();
             var standby = servers.standby(Mode.SYNCHRONOUS);
             try (var service =

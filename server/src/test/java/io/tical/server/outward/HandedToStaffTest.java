@@ -44,7 +44,10 @@ class HandedToStaffTest {
                     .expect(200);
             String payout;
             try (var dies = first.on(first.database(), settings, TestService.Work.RUNNING)) {
-                payout = merchant.at(dies.port()).payout("handed", 50_000).expect(201).word("id");
+                payout = merchant.at(dies.port())
+                        .payout("handed", 50_000)
+                        .expect(201)
+                        .word("id");
                 await().atMost(SOON)
                         .until(() -> toTransfer(finance.at(dies.tical().ports().admin()), payout));
                 assertThat(handedOver(dies, place)).isEqualTo(1);
@@ -59,8 +62,9 @@ class HandedToStaffTest {
                 var away = place.resolveSibling(place.getFileName() + "-away");
                 Files.move(place, away);
                 await().atMost(SOON)
-                        .until(() -> next.count("SELECT count(*) FROM payout WHERE due_at > now() + interval '5 seconds'")
-                                == 1);
+                        .until(() ->
+                                next.count("SELECT count(*) FROM payout WHERE due_at > now() + interval '5 seconds'")
+                                        == 1);
                 assertThat(toTransfer(staff, payout)).isFalse();
                 Files.move(away, place);
                 next.makeDue(payout);

@@ -96,7 +96,9 @@ class KilledWhileSendingTest {
 
     private long writtenDown() {
         try (Stream<Path> files = Files.walk(home.resolve("outward"))) {
-            return files.filter(Segment::isNamed).mapToLong(KilledWhileSendingTest::size).sum();
+            return files.filter(Segment::isNamed)
+                    .mapToLong(KilledWhileSendingTest::size)
+                    .sum();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -196,7 +198,8 @@ class KilledWhileSendingTest {
                     hold(outcomes, OUTCOMES);
                     bank.rollback();
                 }
-                // Nothing ends while its outcome is held, so the bank has it soon, unless the service was held for too long.
+                // Nothing ends while its outcome is held, so the bank has it soon, unless the service was held for too
+                // long.
                 var deadline = System.nanoTime() + HELD_MAX.toNanos();
                 while (RestoredDatabaseTest.transfers(home).size() == transfers && System.nanoTime() < deadline) {
                     Thread.sleep(20);

@@ -58,10 +58,12 @@ class LostLegsTest {
                     var again = merchant.at(restored.port());
                     awaitStatus(again, payout, "success");
                     assertThat(RestoredDatabaseTest.transfers(restored)).hasSize(restore + 1);
-                    assertThat(legs(restored, "step = 1 AND status = 'delivered'")).isEqualTo(1);
+                    assertThat(legs(restored, "step = 1 AND status = 'delivered'"))
+                            .isEqualTo(1);
                     assertThat(legs(restored, "step = 1")).isEqualTo(1);
                     assertThat(legs(restored, "step = 2 AND never_sent")).isEqualTo(1);
-                    assertThat(legs(restored, "step = 2 AND status = 'delivered'")).isEqualTo(1);
+                    assertThat(legs(restored, "step = 2 AND status = 'delivered'"))
+                            .isEqualTo(1);
                     awaitStatus(again, again.payout("new", 50_000).expect(201).word("id"), "success");
                     assertThat(RestoredDatabaseTest.transfers(restored)).hasSize(3);
                     assertThat(restored.count("SELECT count(*) FROM outward_case WHERE status = 'open'"))
@@ -92,7 +94,10 @@ class LostLegsTest {
             var finance = first.operator(Operator.Role.FINANCE);
             String payout;
             try (var before = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
-                payout = merchant.at(before.port()).payout("two", TWO_UNKNOWN_LEGS).expect(201).word("id");
+                payout = merchant.at(before.port())
+                        .payout("two", TWO_UNKNOWN_LEGS)
+                        .expect(201)
+                        .word("id");
                 awaitStatus(merchant.at(before.port()), payout, "in_review");
                 var staff = finance.at(before.tical().ports().admin());
                 report(staff, payout, 1, "T-1").expect(200);
@@ -107,8 +112,9 @@ class LostLegsTest {
             try (var restored = first.on(backup, AT_ONCE, TestService.Work.RUNNING)) {
                 var staff = finance.at(restored.tical().ports().admin());
                 await().atMost(SOON)
-                        .until(() -> restored.count("SELECT count(*) FROM outward_case WHERE status = 'open' AND step = 2")
-                                == 1);
+                        .until(() ->
+                                restored.count("SELECT count(*) FROM outward_case WHERE status = 'open' AND step = 2")
+                                        == 1);
                 assertThat(restored.count("SELECT count(*) FROM outward_case")).isEqualTo(1);
                 retry(staff, payout).expect(200);
                 await().atMost(SOON)
@@ -131,7 +137,8 @@ class LostLegsTest {
     }
 
     private static Reply retry(OperatorClient staff, String payout) {
-        return staff.post("/admin/v1/payouts/" + payout + "/decision", versioned(staff, payout, ",\"decision\":\"retry\""));
+        return staff.post(
+                "/admin/v1/payouts/" + payout + "/decision", versioned(staff, payout, ",\"decision\":\"retry\""));
     }
 
     private static String versioned(OperatorClient staff, String payout, String more) {

@@ -62,9 +62,7 @@ class LostSettlementsTest {
                         .until(() -> restored.count("SELECT count(*) FROM outward_case WHERE status = 'open'") == 1);
                 awaitStatus(again, settled(again, order), "completed");
                 awaitStatus(
-                        again,
-                        settled(again, body(merchant, 60_000, Ids.next().toString())),
-                        "completed");
+                        again, settled(again, body(merchant, 60_000, Ids.next().toString())), "completed");
                 assertThat(RestoredDatabaseTest.transfers(restored)).hasSize(3);
                 assertThat(restored.count("SELECT count(*) FROM outward_case WHERE status <> 'adopted'"))
                         .isZero();
@@ -72,6 +70,68 @@ class LostSettlementsTest {
                 restored.requireCleanAudit();
             }
         }
+    }
+
+    /** Nothing names these but the account: the next ones to it take what was sent, and people decide where the amount is another one. */
+    @Test
+    void whatHasNoIdOfTheMerchantIsRecognizedByItsAccount() {
+        try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
+            var merchant = first.merchant().funded("THB", FUNDS);
+            var account = merchant.account();
+            var backup = TestDatabase.copy(first.database());
+            try (var before = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
+                var ordering = merchant.at(before.port());
+                for (var amount : new long[] {40_000, 50_000}) {
+                    awaitStatus(ordering, settled(ordering, anonymous(account, amount)), "completed");
+                }
+            }
+            assertThat(RestoredDatabaseTest.transfers(first)).hasSize(2);
+
+            try (var restored = first.on(backup, AT_ONCE, TestService.Work.RUNNING)) {
+                var again = merchant.at(restored.port());
+                await().atMost(SOON)
+                        .until(() -> restored.count("SELECT count(*) FROM outward_case WHERE status = 'open'") == 2);
+                awaitStatus(again, settled(again, anonymous(account, 40_000)), "completed");
+                var other = settled(again, anonymous(account, 45_000));
+                await().atMost(SOON)
+                        .until(() -> restored.count(
+                                        "SELECT count(*) FROM settlement WHERE review_reason LIKE '%another amount%'")
+                                == 1);
+                assertThat(again.get("/v1/settlements/" + other).word("status")).isEqualTo("processing");
+                assertThat(RestoredDatabaseTest.transfers(restored)).hasSize(2);
+                awaitStatus(again, settled(again, anonymous(account, 60_000)), "completed");
+                assertThat(RestoredDatabaseTest.transfers(restored)).hasSize(3);
+            }
+        }
+    }
+
+    /** One was there before, and lost its transfer; the other one to the same account is lost itself. */
+    @Test
+    void eachTakesWhatWasSentForItselfFirst() {
+        try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
+            var merchant = first.merchant().funded("THB", FUNDS);
+            var account = merchant.account();
+            var kept = settled(merchant, anonymous(account, 40_000));
+            first.sql("UPDATE settlement SET due_at = now() + interval '1 hour'");
+            var backup = TestDatabase.copy(first.database());
+            try (var before = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
+                var ordering = merchant.at(before.port());
+                awaitStatus(ordering, settled(ordering, anonymous(account, 50_000)), "completed");
+                before.sql("UPDATE settlement SET due_at = now() WHERE settlement_id = '" + kept + "'");
+                awaitStatus(ordering, kept, "completed");
+            }
+            try (var restored = first.on(backup, AT_ONCE, TestService.Work.RUNNING)) {
+                var again = merchant.at(restored.port());
+                awaitStatus(again, kept, "completed");
+                awaitStatus(again, settled(again, anonymous(account, 50_000)), "completed");
+                assertThat(RestoredDatabaseTest.transfers(restored)).hasSize(2);
+                restored.requireCleanAudit();
+            }
+        }
+    }
+
+    private static String anonymous(String account, long amount) {
+        return String.format(Locale.ROOT, "{\"dest_account_id\":\"%s\",\"amount\":%d}", account, amount);
     }
 
     /** Staff have made both transfers: two people decide what became of each, and neither is given to staff again. */
@@ -133,7 +193,8 @@ class LostSettlementsTest {
     }
 
     private static String outcome(OperatorClient staff, String settlement) {
-        var version = staff.get("/admin/v1/settlements/" + settlement).expect(200).number("version");
+        var version =
+                staff.get("/admin/v1/settlements/" + settlement).expect(200).number("version");
         return String.format(
                 Locale.ROOT,
                 "{\"version\":%d,\"outcome\":\"success\",\"reference\":\"T-%s\",\"note\":\"found in the statement\"}",

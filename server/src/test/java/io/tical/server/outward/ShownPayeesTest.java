@@ -27,12 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ShownPayeesTest {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String PAYEE = "1234567890";
-    private static final Map<String, String> OFFERED =
-            Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_P2P_OFFER_SECONDS", "600", "TICAL_P2P_GRACE_SECONDS", "0");
+    private static final Map<String, String> OFFERED = Map.of(
+            "TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_P2P_OFFER_SECONDS", "600", "TICAL_P2P_GRACE_SECONDS", "0");
 
     private static HttpResponse<String> page(TestService service, String method, String token, String more) {
-        var uri = URI.create(
-                "http://127.0.0.1:" + service.tical().ports().pay() + "/pay-api/v1/pay/" + token + more);
+        var uri = URI.create("http://127.0.0.1:" + service.tical().ports().pay() + "/pay-api/v1/pay/" + token + more);
         try (var client = HttpClient.newHttpClient()) {
             return client.send(
                     HttpRequest.newBuilder(uri)
@@ -133,8 +132,7 @@ class ShownPayeesTest {
                 assertThat(refused.headers().firstValue("Retry-After")).isPresent();
                 assertThat(page(service, "GET", token, "").statusCode()).isEqualTo(503);
                 Files.move(away, other);
-                await().atMost(SOON)
-                        .until(() -> page(service, "GET", token, "").body(), body -> body.contains(PAYEE));
+                await().atMost(SOON).until(() -> page(service, "GET", token, "").body(), body -> body.contains(PAYEE));
             }
         }
     }
@@ -156,7 +154,13 @@ class ShownPayeesTest {
             var backup = TestDatabase.copy(first.database());
             try (var later = first.on(first.database(), OFFERED, TestService.Work.RUNNING)) {
                 later.asService("p2p_match", "UPDATE p2p_match SET offered_until = now()");
-                var payin = shop.at(later.port()).get("/v1/payins").expect(200).data().get(0).get("id").asText();
+                var payin = shop.at(later.port())
+                        .get("/v1/payins")
+                        .expect(200)
+                        .data()
+                        .get(0)
+                        .get("id")
+                        .asText();
                 shop.at(later.port()).post("/v1/payins/" + payin + "/cancel").expect(200);
                 await().atMost(SOON)
                         .until(() -> RestoredDatabaseTest.transfers(later).size() == 1);

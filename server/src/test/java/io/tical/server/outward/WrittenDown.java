@@ -22,7 +22,8 @@ public final class WrittenDown {
         var reader = new LogReader(List.of(place), Fence.key(secrets));
         var records = new ArrayList<Departure>();
         for (var copy : reader.copies()) {
-            assertThat(reader.read(copy, (departure, _) -> records.add(departure))).isNull();
+            assertThat(reader.read(copy, (departure, _) -> records.add(departure)))
+                    .isNull();
         }
         return records;
     }

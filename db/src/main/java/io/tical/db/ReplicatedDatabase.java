@@ -26,11 +26,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A primary and its standbys, for tests of what happens when they change places. All of them are on loopback, in one temporary folder that
- * {@link #close} deletes, and none is started again by itself.
+ * A primary and its standbys, for tests and measurements of what happens when they change places. All of them are on loopback, in one
+ * folder that {@link #close} deletes, and none is started again by itself.
  *
  * <pre>{@code
- * try (var servers = ReplicatedDatabase.start()) {
+ * try (var servers = ReplicatedDatabase.start(folder, programs, false)) {
  *     var primary = servers.primary();
  *     var standby = servers.standby(ReplicatedDatabase.Mode.SYNCHRONOUS);
  *     try (var database = Databases.open(servers.settings(primary, standby))) {
@@ -56,15 +56,16 @@ public final class ReplicatedDatabase implements AutoCloseable {
             Set.of("postmaster.pid", "postmaster.opts", "pg_wal", "pg_replslot", "pg_stat_tmp", "pg_subtrans");
 
     private final Path folder;
+    private final boolean durable;
     private final PostgresBinaries binaries;
     private final String password;
     private final List<Server> servers = new ArrayList<>();
 
-    private ReplicatedDatabase() throws IOException {
-        folder = TestDatabase.temporaryFolder("tical-replicated-");
+    private ReplicatedDatabase(Path folder, Path programs, boolean durable) throws IOException {
+        this.folder = folder;
+        this.durable = durable;
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-        TestDatabase.lendPrograms(folder);
-        binaries = PostgresBinaries.in(TestDatabase.programs(folder));
+        binaries = PostgresBinaries.in(programs);
         var data = new DataFolder(folder);
         data.initialise(binaries, folder.resolve("initdb.log"));
         password = data.password();
@@ -74,10 +75,16 @@ public final class ReplicatedDatabase implements AutoCloseable {
         primary.execute("postgres", "CREATE DATABASE " + DATABASE);
     }
 
-    /** Starts a primary with an empty database. Opening the database migrates it. */
-    public static ReplicatedDatabase start() {
+    /**
+     * Starts a primary with an empty database. Opening the database migrates it.
+     *
+     * @param folder an existing one for the data, which only the owner can read afterwards
+     * @param programs the folder of PostgreSQL's programs, which are unpacked there if they are not
+     * @param durable whether it waits for the disk, as in production
+     */
+    public static ReplicatedDatabase start(Path folder, Path programs, boolean durable) {
         try {
-            return new ReplicatedDatabase();
+            return new ReplicatedDatabase(folder, programs, durable);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -97,40 +104,8 @@ public final class ReplicatedDatabase implements AutoCloseable {
     public Server standby(Server of, Mode mode) {
         var name = "standby_" + servers.size();
         var standby = new Server(name, folder.resolve(name));
-        try (var connection = of.connect("postgres");
-                var statement = connection.createStatement()) {
-            statement.execute("SELECT pg_backup_start('copy', true)");
-            copy(of.data, standby.data);
-            try (var stopped = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
-                stopped.next();
-                Files.writeString(standby.data.resolve("backup_label"), stopped.getString(1));
-            }
-            Files.writeString(standby.data.resolve("postgresql.auto.conf"), """
-                    primary_conninfo = 'host=127.0.0.1 port=%s user=%s password=%s application_name=%s'
-                    """.formatted(
-                            Integer.toString(of.port), DataFolder.SUPERUSER, password, name));
-            Files.createFile(standby.data.resolve("standby.signal"));
-        } catch (SQLException | IOException e) {
-            throw new IllegalStateException("the standby could not be made", e);
-        }
         servers.add(standby);
-        standby.restart();
-        await(
-                "the standby follows",
-                () -> "streaming"
-                        .equals(of.value(
-                                "SELECT max(state) FROM pg_stat_replication WHERE application_name = '" + name + "'")));
-        if (mode == Mode.SYNCHRONOUS) {
-            of.execute("postgres", "ALTER SYSTEM SET synchronous_standby_names = '" + name + "'");
-            of.execute("postgres", "SELECT pg_reload_conf()");
-            await(
-                    "commits wait for the standby",
-                    () -> "sync"
-                            .equals(of.value(
-                                    "SELECT max(sync_state) FROM pg_stat_replication WHERE application_name = '" + name
-                                            + "'")));
-        }
-        standby.awaitReplay(of);
+        standby.follow(of, mode);
         return standby;
     }
 
@@ -149,9 +124,9 @@ public final class ReplicatedDatabase implements AutoCloseable {
         return settings(url(hosts));
     }
 
-    /** How to open the database at an address that points at one server, then at another. */
-    public DatabaseSettings settings(MovableAddress address) {
-        return settings(url(Stream.of(address.port())));
+    /** How to open the database at a port that leads to one server, then to another. */
+    public DatabaseSettings settings(int port) {
+        return settings(url(Stream.of(port)));
     }
 
     private DatabaseSettings settings(String url) {
@@ -167,7 +142,11 @@ public final class ReplicatedDatabase implements AutoCloseable {
     @Override
     public void close() {
         servers.forEach(Server::kill);
-        TestDatabase.deleteTree(folder);
+        try {
+            DataFolder.deleteTree(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void copy(Path from, Path to) throws IOException {
@@ -253,6 +232,43 @@ public final class ReplicatedDatabase implements AutoCloseable {
             }
         }
 
+        /**
+         * Makes a server that is not running a standby of another one, with a new copy of its data, and waits until it has all that was
+         * committed before. The port stays.
+         */
+        public void follow(Server of, Mode mode) {
+            try (var connection = of.connect("postgres");
+                    var statement = connection.createStatement()) {
+                DataFolder.deleteTree(data);
+                statement.execute("SELECT pg_backup_start('copy', true)");
+                copy(of.data, data);
+                try (var stopped = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
+                    stopped.next();
+                    Files.writeString(data.resolve("backup_label"), stopped.getString(1));
+                }
+                Files.writeString(data.resolve("postgresql.auto.conf"), """
+                        primary_conninfo = 'host=127.0.0.1 port=%s user=%s password=%s application_name=%s'
+                        """.formatted(
+                                Integer.toString(of.port), DataFolder.SUPERUSER, password, name));
+                Files.createFile(data.resolve("standby.signal"));
+            } catch (SQLException | IOException e) {
+                throw new IllegalStateException("the standby could not be made", e);
+            }
+            restart();
+            await("the standby follows", () -> "streaming".equals(of.state("state", name)));
+            if (mode == Mode.SYNCHRONOUS) {
+                of.execute("postgres", "ALTER SYSTEM SET synchronous_standby_names = '" + name + "'");
+                of.execute("postgres", "SELECT pg_reload_conf()");
+                await("commits wait for the standby", () -> "sync".equals(of.state("sync_state", name)));
+            }
+            awaitReplay(of);
+        }
+
+        private @Nullable String state(String column, String standby) {
+            return value(
+                    "SELECT max(" + column + ") FROM pg_stat_replication WHERE application_name = '" + standby + "'");
+        }
+
         /** Kills all processes of the server at once, as a power failure does. */
         public void kill() {
             try {
@@ -291,7 +307,7 @@ public final class ReplicatedDatabase implements AutoCloseable {
                     "-c unix_socket_directories=",
                     "-c max_connections=100",
                     "-c shared_buffers=64MB",
-                    "-c fsync=off",
+                    "-c fsync=" + (durable ? "on" : "off"),
                     "-c jit=off",
                     "-c timezone=UTC",
                     "-c wal_level=replica",

@@ -117,8 +117,7 @@ record DepositResults(
     }
 
     /** The transfers that have enough confirmations now and whose transactions were recorded as other transfers, as unallocated funds. */
-    private List<Transfer> named(
-            Session session, TransactionKey key, List<Transfer> recorded, List<Transfer> decided) {
+    private List<Transfer> named(Session session, TransactionKey key, List<Transfer> recorded, List<Transfer> decided) {
         var before = recorded.stream()
                 .filter(transfer -> transfer.state().settled())
                 .map(Transfer::event)

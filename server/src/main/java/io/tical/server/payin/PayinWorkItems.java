@@ -34,14 +34,16 @@ record PayinWorkItems(
 
     @Override
     public List<String> filters() {
-        return List.of("status", "currency", "order_ref", "merchant_ref_id", "q", "organization_id", "livemode", "deposit");
+        return List.of(
+                "status", "currency", "order_ref", "merchant_ref_id", "q", "organization_id", "livemode", "deposit");
     }
 
     @Override
     public Selected<Payin> select(Query query) {
         var filter = PayinFilters.of(query);
         var environments = Environments.of(query);
-        var differing = query.word("deposit", OfDeposits.class, "DEPOSIT_INVALID").isPresent();
+        var differing =
+                query.word("deposit", OfDeposits.class, "DEPOSIT_INVALID").isPresent();
         return new Selected<>(
                 environments + " " + filter + " " + differing,
                 wanted -> differing

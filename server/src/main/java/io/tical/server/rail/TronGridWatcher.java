@@ -118,8 +118,8 @@ public final class TronGridWatcher implements ChainWatcher {
                 .map(TronGrid.Entry::txHash)
                 .filter(known::add)
                 .limit(TRANSACTIONS_OF_CHECK_MAX)
-                .forEach(hash -> received.addAll(
-                        grid.finalTransfers(hash, Direction.TO, account.address(), heads.newest())));
+                .forEach(hash ->
+                        received.addAll(grid.finalTransfers(hash, Direction.TO, account.address(), heads.newest())));
         var difference = grid.balance(account.address())
                 .subtract(received.stream()
                         .filter(transfer -> transfer.block() <= through.number())

@@ -316,11 +316,13 @@ class LiveDepositTest {
         try {
             node.mine(10).lagging(5_000);
             await().atMost(Duration.ofMinutes(2)).until(() -> {
-                service.sql("UPDATE crypto_deposit SET check_at = now() - interval '1 second' WHERE payin_id = '" + id + "'");
+                service.sql("UPDATE crypto_deposit SET check_at = now() - interval '1 second' WHERE payin_id = '" + id
+                        + "'");
                 node.mine(1);
                 return differing(admin) == 1;
             });
-            var listed = admin.get("/admin/v1/payins?deposit=differing").expect(200).data();
+            var listed =
+                    admin.get("/admin/v1/payins?deposit=differing").expect(200).data();
             assertThat(listed.findValuesAsText("id")).containsExactly(id);
             var shown = admin.get("/admin/v1/payins/" + id).expect(200).data().get("deposit");
             assertThat(shown.get("difference").asText()).isEqualTo("20000000");
@@ -331,23 +333,32 @@ class LiveDepositTest {
         }
         until(merchant, id, "status", "success");
         await().atMost(SOON).until(() -> {
-            service.sql("UPDATE crypto_deposit SET check_at = now() - interval '1 second' WHERE payin_id = '" + id + "'");
+            service.sql(
+                    "UPDATE crypto_deposit SET check_at = now() - interval '1 second' WHERE payin_id = '" + id + "'");
             return differing(admin) == 0;
         });
-        assertThat(admin.get("/admin/v1/payins?deposit=differing").expect(200).data()).isEmpty();
+        assertThat(admin.get("/admin/v1/payins?deposit=differing").expect(200).data())
+                .isEmpty();
         assertThat(notices(admin, address)).isEqualTo(1);
         admin.get("/admin/v1/payins?deposit=other").expect(400, "DEPOSIT_INVALID");
     }
 
     private static long notices(OperatorClient admin, String address) {
-        return admin.get("/admin/v1/notices?status=unread").expect(200).data().valueStream()
+        return admin.get("/admin/v1/notices?status=unread")
+                .expect(200)
+                .data()
+                .valueStream()
                 .filter(notice -> notice.get("subject").asText().equals("ERC20 " + address))
                 .filter(notice -> notice.get("action").asText().equals("differ"))
                 .count();
     }
 
     private static long differing(OperatorClient operator) {
-        return operator.get("/admin/v1/overview?livemode=true").expect(200).data().get("queues").valueStream()
+        return operator.get("/admin/v1/overview?livemode=true")
+                .expect(200)
+                .data()
+                .get("queues")
+                .valueStream()
                 .filter(queue -> queue.get("queue").asText().equals("deposits_differing"))
                 .mapToLong(queue -> queue.get("count").asLong())
                 .sum();

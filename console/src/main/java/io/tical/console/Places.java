@@ -54,7 +54,7 @@ final class Places {
                     "organization_account",
                     "read",
                     AccountScreens::organizations),
-            new Place("payins", MONEY, Feather.DOWNLOAD, null, "payin", "read", PayinScreen::of),
+            new Place("payins", MONEY, Feather.DOWNLOAD, "deposits_", "payin", "read", PayinScreen::of),
             new Place("tickets", SUPPORT, Feather.MESSAGE_SQUARE, "issues_", "issue", "read", TicketScreen::of),
             new Place("webhooks", SUPPORT, Feather.RADIO, "deliveries_", "delivery", "read", WebhookScreen::of),
             new Place("audit", SUPPORT, Feather.LIST, null, null, "read", AuditScreen::of),

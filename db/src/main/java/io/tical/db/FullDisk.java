@@ -31,6 +31,7 @@ public final class FullDisk {
     private volatile @Nullable Path folder;
     /** The folders that could not be written since the disk was full. */
     private final Set<Path> failing = ConcurrentHashMap.newKeySet();
+
     private final AtomicLong loggedAt = new AtomicLong(System.nanoTime() - LOG_PERIOD.toNanos());
     private final AtomicLong unlogged = new AtomicLong();
 

@@ -98,15 +98,13 @@ class MountedDiskTest {
 
     private static Merchant merchant(ServiceProcess service) throws IOException {
         return new Merchant(
-                service.port(),
-                service.credential("test_key"),
-                UUID.fromString(service.credential("organization_id")));
+                service.port(), service.credential("test_key"), UUID.fromString(service.credential("organization_id")));
     }
 
     private static String health(ServiceProcess service, String check) throws Exception {
         try (var client = HttpClient.newHttpClient()) {
-            var uri = URI.create("http://127.0.0.1:" + service.adminPort() + "/observe/health/check/"
-                    + check.replace(" ", "%20"));
+            var uri = URI.create(
+                    "http://127.0.0.1:" + service.adminPort() + "/observe/health/check/" + check.replace(" ", "%20"));
             return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
                     .body();
         }
@@ -137,8 +135,8 @@ class MountedDiskTest {
             assertThat(stored).hasSize(1);
             var filler = fill(slips);
             for (int i = 0; i < 3; i++) {
-                var refused =
-                        merchant.slip(payin, SlipDrawing.slip("SECOND002"), "again").expect(503, "SERVICE_UNAVAILABLE");
+                var refused = merchant.slip(payin, SlipDrawing.slip("SECOND002"), "again")
+                        .expect(503, "SERVICE_UNAVAILABLE");
                 assertThat(refused.headers().firstValue("Retry-After")).hasValue("30");
                 assertThat(refused.text()).contains("disk is full");
             }

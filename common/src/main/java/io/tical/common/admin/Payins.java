@@ -57,6 +57,7 @@ public final class Payins {
     public record Detail(
             @JsonUnwrapped Row row,
             @Nullable Match match,
+            @Nullable Deposit deposit,
             List<String> decisions,
             List<UUID> slipIds,
             List<Consent> consents,
@@ -71,6 +72,18 @@ public final class Payins {
             String textVersion,
             String address,
             @Nullable String requestId) {}
+
+    /**
+     * The deposit of a crypto payin.
+     *
+     * @param difference the balance without what its transfers explain, in the token's smallest units; null if there is none
+     */
+    public record Deposit(
+            String network,
+            String address,
+            @Nullable Long checkedThrough,
+            @Nullable String difference,
+            @Nullable Long differsSince) {}
 
     /** The payout that the payer pays directly. */
     public record Match(

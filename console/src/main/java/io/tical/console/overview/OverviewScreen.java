@@ -40,6 +40,7 @@ public final class OverviewScreen implements Screen, OverviewListener {
             "settlements_in_review",
             "settlements_manual",
             "suspense_open",
+            "deposits_differing",
             "lost_open",
             "customers_pending",
             "organization_accounts_pending",

@@ -56,7 +56,13 @@ record PayinKind(Workspace workspace) implements WorkKind<Payins.Row, Payins.Det
         filters.put("payins.filter.all", Map.of());
         Stream.of("pending", "processing", "success", "rejected", "refunded", "expired", "cancelled", "failed")
                 .forEach(status -> filters.put("payins.filter." + status, Map.of("status", status)));
+        filters.put("payins.filter.differing", Map.of("deposit", "differing"));
         return filters;
+    }
+
+    @Override
+    public Map<String, String> queues() {
+        return Map.of("deposits_differing", "payins.filter.differing");
     }
 
     @Override

@@ -33,10 +33,16 @@ record PayinSheet(Workspace workspace) {
         if (row.paidAmount() > 0 && row.paidAmount() != row.transferAmount()) {
             heading.warn(texts().get("payins.paid-differs", formats().money(row.paidAmount(), row.currency())));
         }
+        if (payin.deposit() != null && payin.deposit().difference() != null) {
+            heading.warn(texts().get("payins.deposit.differs"));
+        }
         sections.add(heading);
         sections.add(payment(row));
         if (payin.match() != null) {
             sections.add(match(payin.match()));
+        }
+        if (payin.deposit() != null) {
+            sections.add(deposit(payin.deposit()));
         }
         if (!payin.slipIds().isEmpty()) {
             var slips = new Facts(formats(), texts().get("payins.slips"));
@@ -63,6 +69,15 @@ record PayinSheet(Workspace workspace) {
                 .text("payins.receiving.platform", row.receivingPlatform())
                 .number("payins.receiving.identifier", row.receivingIdentifier())
                 .text("payins.receiving.holder", row.receivingHolderName());
+    }
+
+    private Facts deposit(Payins.Deposit deposit) {
+        return new Facts(formats(), texts().get("payins.deposit"))
+                .text("payins.deposit.network", deposit.network())
+                .copyable("payins.deposit.address", deposit.address())
+                .time("payins.deposit.checked", deposit.checkedThrough())
+                .copyable("payins.deposit.difference", deposit.difference())
+                .time("payins.deposit.since", deposit.differsSince());
     }
 
     private Facts match(Payins.Match match) {

@@ -6,6 +6,7 @@ import io.tical.server.http.Observation;
 import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.overview.Queue;
 import io.tical.server.rail.ChainWatcher;
 import io.tical.server.rail.EvmWatcher;
 import io.tical.server.rail.TronGridWatcher;
@@ -114,6 +115,11 @@ public record CryptoModule(Deposits deposits, DepositUri uri, DepositAlert alert
     @Override
     public List<Work> work() {
         return List.of(alert.work());
+    }
+
+    @Override
+    public List<Queue> queues() {
+        return List.of(DepositOverview.DIFFERING);
     }
 
     @Override

@@ -100,6 +100,11 @@ public record Deposit(
                     : new Check(checked, found, differsSince == null ? checked : differsSince);
         }
 
+        /** Whether the last two checks or more found a difference; one may be too early. */
+        boolean differs() {
+            return differsSince != null && through != null && differsSince.isBefore(through);
+        }
+
         /** Whether all final transfers until a moment are known. */
         boolean covers(Instant moment) {
             return through != null && !through.isBefore(moment);

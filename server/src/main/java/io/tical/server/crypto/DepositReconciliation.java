@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class DepositReconciliation {
     /**
      * The time after the expiry by which all earlier transfers should be final. After it, an incomplete amount becomes unallocated funds
-     * when a check has read everything until the expiry.
+     * when a check has read everything until the expiry and found nothing more at the address.
      */
     static final Duration GRACE = Duration.ofMinutes(10);
 
@@ -177,10 +177,19 @@ final class DepositReconciliation {
         }
         if (now.isAfter(deposit.expiresAt().plus(GRACE))
                 && deposit.progress().check().covers(deposit.expiresAt())
+                && !mayBeCompleted()
                 && inOrder(in(Transfer.State.SEEN)).stream().allMatch(deposit::late)) {
             move(confirmed::contains, Trigger.REFER);
         }
         return progressed(deposit.progress().state(), 0, null, cursor);
+    }
+
+    /** Whether the address has more than is known, which a later check may find while the address is watched. */
+    private boolean mayBeCompleted() {
+        var difference = deposit.progress().check().difference();
+        return difference != null
+                && difference.signum() > 0
+                && now.isBefore(deposit.openedAt().plus(schedule.kept()));
     }
 
     private Result answered(Deposit.State.Trigger answer, Trigger counted) {

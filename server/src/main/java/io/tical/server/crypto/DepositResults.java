@@ -4,9 +4,14 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.crypto.DepositReconciliation.PollSchedule;
 import io.tical.server.crypto.Deposits.UnallocatedTransfers;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -66,6 +71,7 @@ record DepositResults(
                 .toList();
         TransferStore.save(session, key, recorded, changed, clock.instant());
         DepositStore.update(session, result);
+        tell(session, scheduled.deposit(), result.deposit());
         var left = changed.stream()
                 .filter(transfer -> transfer.state() == Transfer.State.REVIEW)
                 .sorted(Transfer.IN_ORDER)
@@ -78,9 +84,40 @@ record DepositResults(
         return result.deposit();
     }
 
+    /** What administrators are told of a difference, in the token's smallest units. */
+    private record Differing(Network network, String address, String difference, Instant since) {}
+
+    /** Tells administrators of a live deposit that may lack a transfer, once until a check explains its balance. */
+    private void tell(Session session, Deposit before, Deposit after) {
+        var key = after.key();
+        var check = after.progress().check();
+        if (!key.livemode() || !check.differs() || before.progress().check().differs()) {
+            return;
+        }
+        var act = new Act(
+                key.organizationId(),
+                key.livemode(),
+                "differ",
+                "payin",
+                key.id(),
+                null,
+                new Differing(
+                        after.network(),
+                        after.address(),
+                        String.valueOf(check.difference()),
+                        Objects.requireNonNull(check.differsSince())),
+                null);
+        AuditEntry.insertLater(
+                session,
+                Actor.SERVICE,
+                act.ofControl(after.network() + " " + after.address())
+                        .noting("The balance of the address is not what its transfers explain. Compare it with a block"
+                                + " explorer: if it is too high, the provider hides a payment."),
+                clock.instant());
+    }
+
     /** The transfers that have enough confirmations now and whose transactions were recorded as other transfers, as unallocated funds. */
-    private List<Transfer> named(
-            Session session, TransactionKey key, List<Transfer> recorded, List<Transfer> decided) {
+    private List<Transfer> named(Session session, TransactionKey key, List<Transfer> recorded, List<Transfer> decided) {
         var before = recorded.stream()
                 .filter(transfer -> transfer.state().settled())
                 .map(Transfer::event)

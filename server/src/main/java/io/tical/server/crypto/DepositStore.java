@@ -182,12 +182,13 @@ final class DepositStore {
      */
     record Differing(TransactionKey key, Network network, String address, BigInteger difference, Instant since) {}
 
+    /** Whether the last two checks of a deposit or more found a difference; one may be too early. */
+    static final String DIFFERS = "differs_since < checked_through";
+
     /** Live deposits whose last two checks or more found a difference, oldest first. */
     static List<Differing> differing(Session session, int rowsMax) {
-        return session.sql("""
-                        SELECT * FROM crypto_deposit
-                        WHERE livemode AND differs_since < checked_through ORDER BY differs_since LIMIT :rows
-                        """)
+        return session.sql("SELECT * FROM crypto_deposit WHERE livemode AND " + DIFFERS
+                        + " ORDER BY differs_since LIMIT :rows")
                 .bind("rows", rowsMax)
                 .list(row -> new Differing(
                         TransactionKey.of(row, "payin_id"),

@@ -13,6 +13,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -24,6 +26,9 @@ import java.util.stream.Collectors;
 public record Deposits(Database database, Networks networks, Duration kept, Clock clock) {
     /** The polling interval while a payment is expected: about a block. */
     private static final Duration INTERVAL_LIVE = Duration.ofSeconds(10);
+
+    /** More would be the fault of a provider, which the health check shows. */
+    private static final int DIFFERING_MAX = 1_000;
 
     private static final Duration INTERVAL_TEST = Duration.ofSeconds(1);
 
@@ -47,6 +52,13 @@ public record Deposits(Database database, Networks networks, Duration kept, Cloc
                 ? Map.of()
                 : database.run(session -> DepositStore.find(session, keys)).stream()
                         .collect(Collectors.toMap(Deposit::key, Function.identity()));
+    }
+
+    /** The live payins whose deposits may lack a transfer, at most {@link #DIFFERING_MAX}. */
+    public Set<UUID> differing() {
+        return database.run(session -> DepositStore.differing(session, DIFFERING_MAX)).stream()
+                .map(one -> one.key().id())
+                .collect(Collectors.toSet());
     }
 
     /** All transfers to the address of a deposit, oldest first. */

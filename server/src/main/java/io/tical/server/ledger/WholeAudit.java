@@ -69,8 +69,7 @@ final class WholeAudit implements AuditPlan {
     private static Part statement(String name, String sql) {
         return new Part(
                 name,
-                (session, findings) ->
-                        PostedAudit.requireNone(session.sql(PostedAudit.ordered(sql)), findings::add));
+                (session, findings) -> PostedAudit.requireNone(session.sql(PostedAudit.ordered(sql)), findings::add));
     }
 
     @Override

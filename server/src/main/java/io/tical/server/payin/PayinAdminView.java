@@ -1,5 +1,6 @@
 package io.tical.server.payin;
 
+import io.tical.server.crypto.Deposit;
 import io.tical.server.decision.LeaseView;
 import io.tical.server.p2p.Match;
 import java.time.Instant;
@@ -22,6 +23,33 @@ final class PayinAdminView {
         view.put("claimed_by", lease.claimedBy());
         view.put("claimed_until", lease.claimedUntil());
         return view;
+    }
+
+    /**
+     * The deposit of a crypto payin.
+     *
+     * @param receivedAmount micro-USDT at the address, confirmed or not
+     * @param checkedThrough until when all transfers are known; null before the first check
+     * @param difference the balance without what the transfers explain, in the token's smallest units; null if there is none
+     * @param differsSince the first of the checks in a row that found a difference
+     */
+    record OfDeposit(
+            String network,
+            String address,
+            long receivedAmount,
+            @Nullable Instant checkedThrough,
+            @Nullable String difference,
+            @Nullable Instant differsSince) {
+        static OfDeposit of(Deposit deposit) {
+            var check = deposit.progress().check();
+            return new OfDeposit(
+                    deposit.network().name(),
+                    deposit.address(),
+                    deposit.progress().received(),
+                    check.through(),
+                    check.difference() == null ? null : check.difference().toString(),
+                    check.differsSince());
+        }
     }
 
     /**

@@ -202,6 +202,15 @@ final class PayinStore {
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
     }
 
+    /** Those of these payins, with these ids, of several environments. */
+    static List<Payin> list(
+            Session session, Environments environments, ListFilter filter, Collection<UUID> only, Page page) {
+        return LIST.where("p.payin_id = ANY (cast(:only AS uuid[]))")
+                .page(session, environments, filter, page)
+                .bindEach("only", only, id -> id)
+                .list(PayinStore::payin);
+    }
+
     /** The payins of several environments. */
     static List<Payin> list(Session session, Environments environments, ListFilter filter, Page page) {
         return LIST.page(session, environments, filter, page).list(PayinStore::payin);

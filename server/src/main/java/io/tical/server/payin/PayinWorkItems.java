@@ -1,5 +1,6 @@
 package io.tical.server.payin;
 
+import io.tical.common.Word;
 import io.tical.server.decision.LeaseView;
 import io.tical.server.decision.WorkItems;
 import io.tical.server.input.Query;
@@ -22,6 +23,10 @@ record PayinWorkItems(
         implements WorkItems<Payin> {
     static final Kind KIND = new Kind("/admin/v1/payins", PayinOperation.OBJECT_TYPE, Permission.MONEY);
 
+    private enum OfDeposits implements Word {
+        DIFFERING
+    }
+
     @Override
     public Kind kind() {
         return KIND;
@@ -29,14 +34,21 @@ record PayinWorkItems(
 
     @Override
     public List<String> filters() {
-        return List.of("status", "currency", "order_ref", "merchant_ref_id", "q", "organization_id", "livemode");
+        return List.of(
+                "status", "currency", "order_ref", "merchant_ref_id", "q", "organization_id", "livemode", "deposit");
     }
 
     @Override
     public Selected<Payin> select(Query query) {
         var filter = PayinFilters.of(query);
         var environments = Environments.of(query);
-        return new Selected<>(environments + " " + filter, wanted -> payins.list(environments, filter, wanted));
+        var differing =
+                query.word("deposit", OfDeposits.class, "DEPOSIT_INVALID").isPresent();
+        return new Selected<>(
+                environments + " " + filter + " " + differing,
+                wanted -> differing
+                        ? payins.listDiffering(environments, filter, wanted)
+                        : payins.list(environments, filter, wanted));
     }
 
     @Override
@@ -61,6 +73,13 @@ record PayinWorkItems(
         var view = row(payin, organizationName, lease);
         var match = payins.matches().of(payin);
         view.put("match", match.map(PayinAdminView.OfMatch::of).orElse(null));
+        view.put(
+                "deposit",
+                payins.operation()
+                        .deposits()
+                        .find(payin.key())
+                        .map(PayinAdminView.OfDeposit::of)
+                        .orElse(null));
         var decisions = PossiblePayinDecision.on(payin, match);
         view.put("decisions", decisions);
         view.put(

@@ -147,6 +147,14 @@ public record Payins(
         return reads.list(filter, session -> PayinStore.list(session, environments, filter, page));
     }
 
+    /** The same of crypto payins whose deposits may lack a transfer. */
+    List<Payin> listDiffering(Environments environments, ListFilter filter, Page page) {
+        var only = operation.deposits().differing();
+        return only.isEmpty()
+                ? List.of()
+                : reads.list(filter, session -> PayinStore.list(session, environments, filter, only, page));
+    }
+
     /** Payins of the last 30 days that accept a payment of this amount to an account of the operator's, newest first, at most 20. */
     public List<Payin> payable(UUID organizationId, boolean livemode, String currency, long amount) {
         var since = Ids.boundary(operation.clock().instant().minus(PAYABLE));

@@ -41,7 +41,11 @@ public record BankTransfer(String bank, String reference) {
     }
 
     private static Optional<String> hash(String text) {
-        var hashes = CHAIN.matcher(text).results().map(found -> found.group(1)).distinct().toList();
+        var hashes = CHAIN.matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .distinct()
+                .toList();
         return hashes.size() == 1 ? Optional.of(hashes.getFirst()) : Optional.empty();
     }
 

@@ -64,7 +64,8 @@ public final class PaidTransfers {
     private static <A extends Disbursement<A>> Stream<TransferName> newlyNamed(Changes.Changed<A> changed) {
         var after = changed.after();
         var delivered = after.attempts().stream()
-                // A dead one is claimed back; its transfer is among the claimed ones, unless it is known to have paid something else.
+                // A dead one is claimed back; its transfer is among the claimed ones, unless it is known to have paid
+                // something else.
                 .filter(attempt -> attempt.state() == Attempt.State.DELIVERED && !attempt.byPayer())
                 .filter(attempt -> attempt.railReference() != null)
                 .filter(attempt -> !changed.before().attempts().contains(attempt))

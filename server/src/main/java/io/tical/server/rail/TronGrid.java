@@ -50,8 +50,8 @@ final class TronGrid {
 
     record Block(long number, Instant at) {}
 
-    /** An entry of the index: a transfer of the token, with what the index says of it. */
-    record Entry(String txHash, String from, String to, BigInteger units, Instant at) {}
+    /** An entry of the index: a transaction with a transfer of the token. */
+    record Entry(String txHash, Instant at) {}
 
     /**
      * A page of the index.
@@ -118,7 +118,7 @@ final class TronGrid {
                         && node.path("token_info").path("address").asText().equals(contract)
                         && NUMBER.matcher(value).matches()
                         && new BigInteger(value).signum() > 0
-                ? Optional.of(new Entry(hash(node.path("transaction_id")), from, to, new BigInteger(value), at))
+                ? Optional.of(new Entry(hash(node.path("transaction_id")), at))
                 : Optional.empty();
     }
 
@@ -166,14 +166,24 @@ final class TronGrid {
 
     /** The transfers of a transaction to this address; empty if it failed or is not in a block. */
     List<ChainTransfer> transfers(String hash, String address, Block head) {
-        var info = ask(upstream.post("/wallet/gettransactioninfobyid", Map.of("value", hash)));
+        return transfers("/wallet", hash, Direction.TO, address, head);
+    }
+
+    /** The transfers of a transaction to or from this address; empty if it failed or is not in a block that cannot be undone. */
+    List<ChainTransfer> finalTransfers(String hash, Direction direction, String address, Block head) {
+        return transfers("/walletsolidity", hash, direction, address, head);
+    }
+
+    private List<ChainTransfer> transfers(String api, String hash, Direction direction, String address, Block head) {
+        var info = ask(upstream.post(api + "/gettransactioninfobyid", Map.of("value", hash)));
         if (!info.has("blockNumber")
                 || !info.path("receipt").path("result").asText().equals("SUCCESS")) {
             return List.of();
         }
         var block = number(info.path("blockNumber"));
         var at = Instant.ofEpochMilli(number(info.path("blockTimeStamp")));
-        var to = hex(address);
+        var own = hex(address);
+        var topic = direction == Direction.TO ? 2 : 1;
         var transfers = new ArrayList<ChainTransfer>();
         var logs = info.path("log");
         for (int index = 0; index < logs.size(); index++) {
@@ -181,7 +191,7 @@ final class TronGrid {
             if (account(logs.path(index).path("address").asText()).equals(contractHex)
                     && topics.size() == 3
                     && EvmLog.TRANSFER.endsWith(hash(topics.path(0)))
-                    && hash(topics.path(2)).endsWith(to)) {
+                    && hash(topics.path(topic)).endsWith(own)) {
                 var units = new BigInteger(hash(logs.path(index).path("data")), 16);
                 var sender = HEX.parseHex(hash(topics.path(1)));
                 if (units.signum() > 0) {

@@ -105,8 +105,9 @@ public final class TronGridWatcher implements ChainWatcher {
     private record Heads(TronGrid.Block newest, TronGrid.Block last) {}
 
     /**
-     * Compares what came and what left since the address was issued with its balance. The balance may be of a slightly later block than the
-     * list; the next check then shows no difference.
+     * Compares what came and what left since the address was issued with its balance. Lists only name transactions, in any order and some of
+     * them twice; what each moved is read from its final block. The balance may be of a slightly later block than the list; the next check
+     * then shows no difference.
      */
     private CheckOutcome check(Account account, Heads heads) {
         var through = heads.last();
@@ -117,7 +118,8 @@ public final class TronGridWatcher implements ChainWatcher {
                 .map(TronGrid.Entry::txHash)
                 .filter(known::add)
                 .limit(TRANSACTIONS_OF_CHECK_MAX)
-                .forEach(hash -> received.addAll(grid.transfers(hash, account.address(), heads.newest())));
+                .forEach(hash ->
+                        received.addAll(grid.finalTransfers(hash, Direction.TO, account.address(), heads.newest())));
         var difference = grid.balance(account.address())
                 .subtract(received.stream()
                         .filter(transfer -> transfer.block() <= through.number())
@@ -125,8 +127,13 @@ public final class TronGridWatcher implements ChainWatcher {
                         .reduce(BigInteger.ZERO, BigInteger::add));
         if (difference.signum() != 0) {
             difference = grid.all(account.address(), Direction.FROM, from).stream()
-                    .filter(entry -> !entry.at().isAfter(through.at()))
-                    .map(TronGrid.Entry::units)
+                    .map(TronGrid.Entry::txHash)
+                    .distinct()
+                    .limit(TRANSACTIONS_OF_CHECK_MAX)
+                    .flatMap(hash ->
+                            grid.finalTransfers(hash, Direction.FROM, account.address(), heads.newest()).stream())
+                    .filter(transfer -> transfer.block() <= through.number())
+                    .map(ChainTransfer::units)
                     .reduce(difference, BigInteger::add);
         }
         return new CheckOutcome.Checked(

@@ -60,7 +60,9 @@ public record Suspense(
     public static void left(Session session, Deposit deposit, List<Transfer> transfers, boolean named) {
         var byReason = transfers.stream()
                 .collect(Collectors.groupingBy(
-                        transfer -> named ? Reason.NAMED : reason(deposit, transfer), () -> new EnumMap<>(Reason.class), Collectors.toList()));
+                        transfer -> named ? Reason.NAMED : reason(deposit, transfer),
+                        () -> new EnumMap<>(Reason.class),
+                        Collectors.toList()));
         var payments = new ArrayList<Unmatched>();
         byReason.forEach((reason, together) -> {
             var amount = Transfer.sum(together);

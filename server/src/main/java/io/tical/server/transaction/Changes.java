@@ -1,6 +1,5 @@
 package io.tical.server.transaction;
 
-import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.problem.Problem;

@@ -15,25 +15,25 @@ public final class CallbackAudit implements MoneyAudit {
 
     private static final String EVENTS = """
             SELECT c.organization_id, c.livemode, c.object_type || ' ' || c.object_id || ' event ' || c.event_id AS place,
-                   'event' AS in_table, 'the event of its change to ' || c.to_status || ', which is kept for %d days' AS expected,
+                   'event' AS in_table, 'the event of its change to ' || c.to_status || ', which is kept for 30 days' AS expected,
                    'none' AS found
             FROM state_change c
-            WHERE c.event_id IS NOT NULL AND c.%s
+            WHERE c.event_id IS NOT NULL AND c.{kept}
               AND NOT EXISTS (
                 SELECT FROM event e
                 WHERE e.organization_id = c.organization_id AND e.livemode = c.livemode AND e.event_id = c.event_id)
-            """.formatted(Deliveries.KEPT.toDays(), KEPT);
+            """.replace("{kept}", KEPT);
 
     private static final String DELIVERIES = """
             SELECT e.organization_id, e.livemode, e.transaction_type || ' ' || e.transaction_id || ' delivery ' || e.delivery_id AS place,
-                   'delivery' AS in_table, 'the delivery of event ' || e.event_id || ', which is kept for %d days' AS expected,
+                   'delivery' AS in_table, 'the delivery of event ' || e.event_id || ', which is kept for 30 days' AS expected,
                    'none' AS found
             FROM event e
-            WHERE e.delivery_id IS NOT NULL AND e.%s
+            WHERE e.delivery_id IS NOT NULL AND e.{kept}
               AND NOT EXISTS (
                 SELECT FROM delivery d
                 WHERE d.organization_id = e.organization_id AND d.livemode = e.livemode AND d.delivery_id = e.delivery_id)
-            """.formatted(Deliveries.KEPT.toDays(), KEPT);
+            """.replace("{kept}", KEPT);
 
     @Override
     public List<String> tables() {

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules of deposits, told as looks at a chain: who pays what when, and what it comes to. */
 class DepositReconciliationTest {
@@ -254,6 +255,30 @@ class DepositReconciliationTest {
         check(0);
         assertThat(transfers()).isEqualTo("review");
         assertThat(state()).isEqualTo(State.WAITING);
+    }
+
+    /** The payer paid in two parts, and the provider shows only one of them. */
+    @Test
+    void aPartialPaymentWaitsWhileTheAddressHasMore() {
+        pays("60@1*3");
+        now = EXPIRES.plus(Duration.ofMinutes(11));
+        scan();
+        check(40);
+        assertThat(transfers()).isEqualTo("confirmed");
+        pays("40@2*3");
+        check(0);
+        assertThat(transfers()).isEqualTo("counted counted");
+        assertThat(state()).isEqualTo(State.PAYING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-40, 40})
+    void aPartialPaymentDoesNotWaitForEver(long difference) {
+        pays("60@1*3");
+        now = OPENED.plus(SCHEDULE.kept());
+        scan();
+        check(difference);
+        assertThat(transfers()).isEqualTo("review");
     }
 
     @Test

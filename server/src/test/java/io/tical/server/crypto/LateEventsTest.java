@@ -116,7 +116,7 @@ class LateEventsTest {
                     watched.opened(Network.TRC20, time.instant()), watched.opened(Network.TRC20, time.instant()));
             for (int step = 0; step < STEPS; step++) {
                 var address = opened.get(random.nextInt(opened.size())).address();
-                switch (random.nextInt(12)) {
+                switch (random.nextInt(16)) {
                     case 0, 1, 2 -> {
                         var payment = tron.pay(address, 1_000_000L * (1 + random.nextInt(10)));
                         if (random.nextInt(5) == 0) {
@@ -130,11 +130,14 @@ class LateEventsTest {
                     case 6 -> tron.shuffling(random.nextBoolean());
                     case 7 -> tron.pagesOf(1 + random.nextInt(5));
                     case 8 -> time.pass(Duration.ofMinutes(random.nextInt(6)));
-                    case 9 -> watched.check();
+                    case 9, 10 -> watched.check();
+                    case 11 -> tron.dropping(random.nextInt(3) * 30);
+                    case 12 -> tron.lagging(random.nextInt(40));
+                    case 13 -> tron.sweep(address, 1_000_000L * (1 + random.nextInt(3)));
                     default -> watched.round();
                 }
             }
-            tron.listingLate(false).shuffling(false).mine(40);
+            tron.listingLate(false).shuffling(false).dropping(0).lagging(0).mine(40);
             time.pass(Duration.ofHours(1));
             tron.mine(2_000);
             for (int i = 0; i < 2; i++) {

@@ -302,4 +302,65 @@ class LiveDepositTest {
         }
         refund(refunded, "0x" + "ab".repeat(32));
     }
+
+    /** As long as the provider hides a transfer: in the overview, in a list, in the payin, and administrators are told once. */
+    @Test
+    void aBalanceThatTransfersDoNotExplainIsShownToOperators() {
+        var admin = service.operator(Operator.Role.ADMIN);
+        var merchant = live();
+        var id = deposit(merchant, "hidden", 20_000_000);
+        var address = merchant.payin(id).word("address");
+        service.sql("UPDATE crypto_deposit SET due_at = now() + interval '1 hour', check_at = now() + interval '1 hour'"
+                + " WHERE payin_id = '" + id + "'");
+        node.pay(address, 20_000_000);
+        try {
+            node.mine(10).lagging(5_000);
+            await().atMost(Duration.ofMinutes(2)).until(() -> {
+                service.sql("UPDATE crypto_deposit SET check_at = now() - interval '1 second' WHERE payin_id = '" + id
+                        + "'");
+                node.mine(1);
+                return differing(admin) == 1;
+            });
+            var listed =
+                    admin.get("/admin/v1/payins?deposit=differing").expect(200).data();
+            assertThat(listed.findValuesAsText("id")).containsExactly(id);
+            var shown = admin.get("/admin/v1/payins/" + id).expect(200).data().get("deposit");
+            assertThat(shown.get("difference").asText()).isEqualTo("20000000");
+            assertThat(shown.get("address").asText()).isEqualTo(address);
+            assertThat(notices(admin, address)).isEqualTo(1);
+        } finally {
+            node.lagging(0);
+        }
+        until(merchant, id, "status", "success");
+        await().atMost(SOON).until(() -> {
+            service.sql(
+                    "UPDATE crypto_deposit SET check_at = now() - interval '1 second' WHERE payin_id = '" + id + "'");
+            return differing(admin) == 0;
+        });
+        assertThat(admin.get("/admin/v1/payins?deposit=differing").expect(200).data())
+                .isEmpty();
+        assertThat(notices(admin, address)).isEqualTo(1);
+        admin.get("/admin/v1/payins?deposit=other").expect(400, "DEPOSIT_INVALID");
+    }
+
+    private static long notices(OperatorClient admin, String address) {
+        return admin.get("/admin/v1/notices?status=unread")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(notice -> notice.get("subject").asText().equals("ERC20 " + address))
+                .filter(notice -> notice.get("action").asText().equals("differ"))
+                .count();
+    }
+
+    private static long differing(OperatorClient operator) {
+        return operator.get("/admin/v1/overview?livemode=true")
+                .expect(200)
+                .data()
+                .get("queues")
+                .valueStream()
+                .filter(queue -> queue.get("queue").asText().equals("deposits_differing"))
+                .mapToLong(queue -> queue.get("count").asLong())
+                .sum();
+    }
 }

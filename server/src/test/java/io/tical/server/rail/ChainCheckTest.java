@@ -137,6 +137,18 @@ class ChainCheckTest {
     }
 
     @Test
+    void whatTronListsTwiceIsCountedOnce() {
+        var hash = tron.pay(TRON_ADDRESS, 9);
+        tron.sweep(TRON_ADDRESS, 5);
+        tron.sweep(TRON_ADDRESS, 2);
+        tron.mine(40).shuffling(true);
+        for (int i = 0; i < 10; i++) {
+            assertThat(checkTron().difference()).isZero();
+            assertThat(checkTron().missed()).extracting(ChainTransfer::txHash).containsExactly(hash);
+        }
+    }
+
+    @Test
     void aTransferThatTronListsLateIsADifferenceThenMissed() {
         tron.listingLate(true);
         var hash = tron.pay(TRON_ADDRESS, 5);

@@ -211,12 +211,21 @@ class ReceivedTransferTest extends TransfersByHand {
         var hash = hash();
         var payin = deposited(hash, true);
         var sent = byHand(kind, AMOUNT);
-        for (var reference : List.of(hash, hash.toUpperCase(Locale.ROOT), hash.substring(0, 20) + " " + hash.substring(20))) {
-            assertThat(report(sent, reference).expect(409, USED).json().get("error").asText())
+        for (var reference :
+                List.of(hash, hash.toUpperCase(Locale.ROOT), hash.substring(0, 20) + " " + hash.substring(20))) {
+            assertThat(report(sent, reference)
+                            .expect(409, USED)
+                            .json()
+                            .get("error")
+                            .asText())
                     .contains("paid the payin " + payin);
         }
         var refunded = refundable("chain-" + hash.substring(0, 9));
-        assertThat(refund(refunded, "0x" + hash).expect(409, USED).json().get("error").asText())
+        assertThat(refund(refunded, "0x" + hash)
+                        .expect(409, USED)
+                        .json()
+                        .get("error")
+                        .asText())
                 .contains("paid the payin " + payin);
         assertThat(found(payin(), "https://tronscan.org/#/transaction/" + hash)
                         .expect(409, USED)
@@ -227,7 +236,11 @@ class ReceivedTransferTest extends TransfersByHand {
         var another = hash();
         deposited(another, false);
         report(sent, another).expect(200);
-        assertThat(refund(refunded, "0x" + another).expect(409, USED).json().get("error").asText())
+        assertThat(refund(refunded, "0x" + another)
+                        .expect(409, USED)
+                        .json()
+                        .get("error")
+                        .asText())
                 .contains("paid the " + kind.word() + " " + sent.id());
         refund(refunded, hash()).expect(200);
     }

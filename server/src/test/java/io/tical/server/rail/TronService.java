@@ -38,6 +38,8 @@ public final class TronService implements AutoCloseable {
     private int page = 200;
     private boolean late;
     private boolean shuffled;
+    private int dropped;
+    private int lag;
     private final List<ObjectNode> hidden = new ArrayList<>();
     private final List<Moved> moved = new ArrayList<>();
     private final Random random;
@@ -71,13 +73,7 @@ public final class TronService implements AutoCloseable {
     public synchronized String pay(String to, long micro) {
         var hash = String.format(Locale.ROOT, "%064x", 0xfeed00 + ++sent);
         list(hash, to, "Transfer", CONTRACT, BigInteger.valueOf(micro), now);
-        var info = Json.mapper()
-                .createObjectNode()
-                .put("id", hash)
-                .put("blockNumber", head)
-                .put("blockTimeStamp", now.toEpochMilli());
-        info.putObject("receipt").put("result", "SUCCESS").put("energy_usage_total", 64_285);
-        infos.put(hash, info);
+        included(hash);
         moved.add(new Moved(hash, to, micro, head));
         log(hash, CONTRACT, to, BigInteger.valueOf(micro));
         return hash;
@@ -99,12 +95,36 @@ public final class TronService implements AutoCloseable {
         return this;
     }
 
+    /** Each request for a list misses each of its entries with this chance, in per cent. */
+    public synchronized TronService dropping(int percent) {
+        dropped = percent;
+        return this;
+    }
+
+    /** Each request is answered by a node that is up to this many blocks behind. */
+    public synchronized TronService lagging(int blocks) {
+        lag = blocks;
+        return this;
+    }
+
     /** An address pays somebody in the newest block. */
     public synchronized void sweep(String from, long micro) {
         var hash = String.format(Locale.ROOT, "%064x", 0xfeed00 + ++sent);
         moved.add(new Moved(hash, from, -micro, head));
-        list(hash, SENDER, "Transfer", CONTRACT, BigInteger.valueOf(micro), now);
-        index.getLast().put("from", from);
+        var entry = entry(hash, from, SENDER, "Transfer", CONTRACT, BigInteger.valueOf(micro), now);
+        (late ? hidden : index).add(entry);
+        included(hash);
+        log(hash, CONTRACT, from, SENDER, BigInteger.valueOf(micro));
+    }
+
+    private void included(String hash) {
+        var info = Json.mapper()
+                .createObjectNode()
+                .put("id", hash)
+                .put("blockNumber", head)
+                .put("blockTimeStamp", now.toEpochMilli());
+        info.putObject("receipt").put("result", "SUCCESS").put("energy_usage_total", 64_285);
+        infos.put(hash, info);
     }
 
     /** The transactions that transfer to an address now, in blocks that are final. */
@@ -115,30 +135,40 @@ public final class TronService implements AutoCloseable {
                 .toList();
     }
 
-    private BigInteger balance(String address) {
+    private BigInteger balance(String address, long solid) {
         return moved.stream()
-                .filter(one -> one.address().equals(address) && one.block() <= head - SOLID)
+                .filter(one -> one.address().equals(address) && one.block() <= solid)
                 .map(one -> BigInteger.valueOf(one.units()))
                 .reduce(BigInteger.ZERO, BigInteger::add);
     }
 
     /** One more event of a transaction. */
     synchronized void log(String hash, String contract, String to, BigInteger units) {
+        log(hash, contract, SENDER, to, units);
+    }
+
+    private void log(String hash, String contract, String from, String to, BigInteger units) {
         var log = info(hash).withArray("log").addObject();
         log.put("address", hex(contract)).put("data", String.format(Locale.ROOT, "%064x", units));
         log.putArray("topics")
                 .add(EvmLog.TRANSFER.substring(2))
-                .add("0".repeat(24) + hex(SENDER))
+                .add("0".repeat(24) + hex(from))
                 .add("0".repeat(24) + hex(to));
     }
 
     /** One more line of the index. */
     synchronized void list(String hash, String to, String type, String contract, BigInteger units, Instant at) {
+        var entry = entry(hash, SENDER, to, type, contract, units, at);
+        (late ? hidden : index).add(entry);
+    }
+
+    private static ObjectNode entry(
+            String hash, String from, String to, String type, String contract, BigInteger units, Instant at) {
         var entry = Json.mapper()
                 .createObjectNode()
                 .put("transaction_id", hash)
                 .put("block_timestamp", at.toEpochMilli())
-                .put("from", SENDER)
+                .put("from", from)
                 .put("to", to)
                 .put("type", type)
                 .put("value", units.toString());
@@ -147,7 +177,7 @@ public final class TronService implements AutoCloseable {
                 .put("address", contract)
                 .put("decimals", 6)
                 .put("name", "Tether USD");
-        (late ? hidden : index).add(entry);
+        return entry;
     }
 
     synchronized ObjectNode info(String hash) {
@@ -182,9 +212,10 @@ public final class TronService implements AutoCloseable {
 
     synchronized void answer(UpstreamServer.Asked request, HttpExchange exchange) throws IOException {
         var uri = exchange.getRequestURI();
+        var behind = lag == 0 ? 0 : random.nextInt(lag + 1);
         var body = switch (uri.getPath()) {
-            case "/wallet/getnowblock" -> block(0);
-            case "/walletsolidity/getnowblock" -> block(SOLID);
+            case "/wallet/getnowblock" -> block(behind);
+            case "/walletsolidity/getnowblock" -> block(SOLID + behind);
             case "/walletsolidity/triggerconstantcontract" -> {
                 var asked = Json.mapper().readTree(request.body());
                 var answer = Json.mapper().createObjectNode();
@@ -192,14 +223,22 @@ public final class TronService implements AutoCloseable {
                         .add(String.format(
                                 Locale.ROOT,
                                 "%064x",
-                                balance(asked.path("owner_address").asText())));
+                                balance(asked.path("owner_address").asText(), head - SOLID - behind)));
                 yield answer;
             }
-            case "/wallet/gettransactioninfobyid" ->
-                info(Json.mapper().readTree(request.body()).path("value").asText());
+            case "/wallet/gettransactioninfobyid" -> info(request, head - behind);
+            case "/walletsolidity/gettransactioninfobyid" -> info(request, head - SOLID - behind);
             default -> page(uri);
         };
         UpstreamServer.send(exchange, 200, body.toString());
+    }
+
+    /** As a node knows the transaction whose newest block is this one. */
+    private JsonNode info(UpstreamServer.Asked request, long newest) throws IOException {
+        var info = info(Json.mapper().readTree(request.body()).path("value").asText());
+        return info.path("blockNumber").asLong() <= newest
+                ? info
+                : Json.mapper().createObjectNode();
     }
 
     private synchronized JsonNode block(int back) {
@@ -225,6 +264,7 @@ public final class TronService implements AutoCloseable {
                         || entry.path("from").asText().equals(address)
                         || entry.path("from").asText().equals(SENDER))
                 .collect(Collectors.toCollection(ArrayList::new));
+        entries.removeIf(entry -> dropped > 0 && random.nextInt(100) < dropped);
         if (shuffled) {
             entries.addAll(
                     entries.stream().filter(entry -> random.nextBoolean()).toList());

@@ -13,6 +13,7 @@ final class RowChanges {
     private final Map<RowOwner, List<RowChange>> changes = new LinkedHashMap<>();
     /** The digests of rows that the transaction has locked and proved, or written. */
     private final Map<RowKey, Long> known = new HashMap<>();
+
     private final Set<WrittenTable> written = new HashSet<>();
 
     /** Records that a row is locked and its MAC is valid. */

@@ -41,6 +41,7 @@ public final class PagedRows<R> {
     private boolean reloading;
     /** Whether something has changed since the present reload began. */
     private boolean changedAgain;
+
     private int reloads;
     private int lists;
     private int lastVisible;

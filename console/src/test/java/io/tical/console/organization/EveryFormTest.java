@@ -51,22 +51,27 @@ class EveryFormTest {
     @ParameterizedTest
     @ValueSource(strings = {"ENGLISH", "THAI"})
     void everyFieldSaysWhatIsTyped(String language) throws Exception {
-        try (var console = OpenConsole.as(
-                admin, service.tical().ports().admin(), "organizations", Map.of("language", language))) {
+        try (var console =
+                OpenConsole.as(admin, service.tical().ports().admin(), "organizations", Map.of("language", language))) {
             for (var form : forms()) {
                 console.click("#nav-" + form.place());
                 console.await(console::isIdle);
                 console.push(form.key());
                 console.await(() -> console.exists("#confirm"));
                 console.picture("form-" + form.place() + "-" + form.key() + "-" + language);
-                var labels = OpenConsole.read(() -> console.robot()
-                        .lookup((Label label) -> label.getLabelFor() != null && label.isVisible() && !label.getText().isEmpty())
+                var labels = OpenConsole.read(() -> console
+                        .robot()
+                        .lookup((Label label) -> label.getLabelFor() != null
+                                && label.isVisible()
+                                && !label.getText().isEmpty())
                         .queryAllAs(Label.class)
                         .stream()
                         .toList());
                 var texts = labels.stream().map(Label::getText).toList();
                 assertThat(String.join(" | ", texts)).contains(form.said());
-                assertThat(labels).allSatisfy(label -> assertThat(shown(label)).isEqualTo(label.getText().replace(" ", "")));
+                assertThat(labels)
+                        .allSatisfy(label -> assertThat(shown(label))
+                                .isEqualTo(label.getText().replace(" ", "")));
                 console.push(KeyCode.ESCAPE);
             }
         }

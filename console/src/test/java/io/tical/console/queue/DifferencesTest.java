@@ -59,7 +59,8 @@ class DifferencesTest {
                         .singleElement()
                         .isInstanceOfSatisfying(
                                 Text.class, text -> assertThat(text.getText()).isEqualTo(label.getText()));
-                assertThat(label.getHeight()).isEqualTo(label.prefHeight(-1), org.assertj.core.api.Assertions.within(1.0));
+                assertThat(label.getHeight())
+                        .isEqualTo(label.prefHeight(-1), org.assertj.core.api.Assertions.within(1.0));
             });
             stage.hide();
         });

@@ -104,8 +104,8 @@ class ServerWordsTest {
             "IMAGE_UNREADABLE");
 
     /** The codes of fields that are wrong, of requests of anybody. */
-    private static final Pattern FIELD = Pattern.compile(
-            "(?:FieldError|Invalid|wrong)\\(\\s*\"?[\\w.\\[\\]()]+\"?,\\s*\"([a-z_0-9]+)\"");
+    private static final Pattern FIELD =
+            Pattern.compile("(?:FieldError|Invalid|wrong)\\(\\s*\"?[\\w.\\[\\]()]+\"?,\\s*\"([a-z_0-9]+)\"");
 
     /** Those of fields that no form of the console has: a URL, a passkey, the two forms of requests. */
     private static final Set<String> FIELDS_OF_MERCHANTS = Set.of("address_refused", "invalid", "mixed_vocabulary");
@@ -238,10 +238,9 @@ class ServerWordsTest {
         codes.removeAll(OF_MERCHANTS);
         assertThat(codes)
                 .contains("SLIP_ALREADY_USED", "FOUR_EYES_REQUIRED")
-                .allSatisfy(code -> assertThat(
-                                texts.has("common.problem." + code)
-                                        || code.endsWith("_STATUS_TRANSITION_INVALID")
-                                        || code.endsWith("_NOT_FOUND"))
+                .allSatisfy(code -> assertThat(texts.has("common.problem." + code)
+                                || code.endsWith("_STATUS_TRANSITION_INVALID")
+                                || code.endsWith("_NOT_FOUND"))
                         .as(code)
                         .isTrue());
     }

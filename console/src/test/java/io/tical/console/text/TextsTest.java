@@ -91,7 +91,8 @@ class TextsTest {
         }
         assertThat(names)
                 .contains("per_mille", "review", "paid_amount")
-                .allSatisfy(name -> assertThat(texts.has("field." + name)).as(name).isTrue());
+                .allSatisfy(
+                        name -> assertThat(texts.has("field." + name)).as(name).isTrue());
     }
 
     /** Whether a text is the beginning of keys, such as {@code slips.reason} of {@code slips.reason.other}. */

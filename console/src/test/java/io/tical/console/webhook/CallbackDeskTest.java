@@ -70,7 +70,8 @@ class CallbackDeskTest {
             sink.answering(200);
             service.asService(
                     "delivery",
-                    "UPDATE delivery SET next_attempt_at = now() WHERE transaction_id = '" + id + "' AND claim IS NULL");
+                    "UPDATE delivery SET next_attempt_at = now() WHERE transaction_id = '" + id
+                            + "' AND claim IS NULL");
             console.await(() -> statuses(console, id).equals(List.of("delivered")) && console.shows("HTTP 200"));
         }
     }

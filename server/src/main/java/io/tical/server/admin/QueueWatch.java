@@ -41,8 +41,7 @@ final class QueueWatch implements QueueEvents.Source {
     private final List<Map<TransactionKey, Item>> followed;
 
     /** The state of the queues and lists at one time. */
-    private record View(
-            Overview.View states, List<Map<TransactionKey, Item>> newest, Map<ListMark, Long> marks) {}
+    private record View(Overview.View states, List<Map<TransactionKey, Item>> newest, Map<ListMark, Long> marks) {}
 
     /** A list whose rows have changed. */
     private record ChangedList(String type, boolean livemode) {}

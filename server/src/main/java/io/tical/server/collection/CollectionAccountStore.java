@@ -90,9 +90,7 @@ final class CollectionAccountStore {
 
     static Problem.Conflict exists(CollectionAccount other) {
         return new Problem.Conflict(
-                EXISTS,
-                EXISTS_MESSAGE,
-                new Problem.About("existing", CollectionAccounts.RESOURCE, other.id(), null));
+                EXISTS, EXISTS_MESSAGE, new Problem.About("existing", CollectionAccounts.RESOURCE, other.id(), null));
     }
 
     private static CollectionAccount account(Row row) {

@@ -113,8 +113,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
     }
 
     /** Makes a change. If its commit was not acknowledged, reads whether it took effect. */
-    private CollectionAccount recorded(
-            UUID id, Description description, Function<Session, CollectionAccount> change) {
+    private CollectionAccount recorded(UUID id, Description description, Function<Session, CollectionAccount> change) {
         try {
             return IdempotencyRecords.run(
                     database,

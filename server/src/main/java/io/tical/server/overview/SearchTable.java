@@ -78,8 +78,8 @@ public record SearchTable(String type, String id, String livemode, String column
             return prefixEverywhere(
                     "notes",
                     table + " t",
-                    condition + " AND t.notes IS NOT NULL AND " + notes + " ~>=~ lower(cast(:from AS text)) AND " + notes
-                            + " ~<=~ lower(cast(:to AS text))",
+                    condition + " AND t.notes IS NOT NULL AND " + notes + " ~>=~ lower(cast(:from AS text)) AND "
+                            + notes + " ~<=~ lower(cast(:to AS text))",
                     notes + " USING ~<~");
         }
 

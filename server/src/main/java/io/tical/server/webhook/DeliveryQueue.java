@@ -291,8 +291,8 @@ final class DeliveryQueue {
 
     /** Records attempts, and their outcome for each delivery whose claim is still valid. */
     static void write(Session session, Collection<EndedAttempt> made) {
-        made.forEach(
-                one -> session.wrote(Events.DELIVERIES.table(), one.delivery().key().livemode()));
+        made.forEach(one ->
+                session.wrote(Events.DELIVERIES.table(), one.delivery().key().livemode()));
         var claims = made.stream().map(EndedAttempt::claim).toList();
         of(session.sql("""
                         WITH made AS MATERIALIZED (

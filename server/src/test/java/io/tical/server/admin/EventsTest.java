@@ -6,13 +6,11 @@ import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -163,7 +161,9 @@ class EventsTest {
             stream.until("event: queues");
             operator.delete("/admin/v1/session").expect(200);
             // The end of the chunked response.
-            for (var line = stream.reader().readLine(); !line.equals("0"); line = stream.reader().readLine()) {
+            for (var line = stream.reader().readLine();
+                    !line.equals("0");
+                    line = stream.reader().readLine()) {
                 assertThat(line).isNotNull();
             }
         }

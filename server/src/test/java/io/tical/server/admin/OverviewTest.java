@@ -181,9 +181,10 @@ class OverviewTest {
         var payout =
                 merchant.post("/v1/payouts", """
                 {"order_ref":"noted-1","amount":40000,"dest_account_id":"%s","notes":"ใบแจ้งหนี้ 100%% of 4711"}""".formatted(account)).expect(201).word("id");
-        var payin =
-                merchant.post("/v1/payins", """
-                {"order_ref":"noted-2","amount":50000,"currency":"THB","notes":"Invoice 4711, Malee %s"}""".formatted("x".repeat(150))).expect(201).word("id");
+        var payin = merchant.post("/v1/payins", """
+                {"order_ref":"noted-2","amount":50000,"currency":"THB","notes":"Invoice 4711, Malee %s"}""".formatted("x".repeat(150)))
+                .expect(201)
+                .word("id");
 
         assertThat(found("invoice+4711")).containsExactly("payin " + payin + " notes");
         assertThat(found("INVOICE+4711%2C+malee")).containsExactly("payin " + payin + " notes");

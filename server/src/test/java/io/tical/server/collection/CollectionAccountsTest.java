@@ -102,17 +102,10 @@ class CollectionAccountsTest {
                             + " AND datname = current_database() AND query LIKE 'UPDATE collection_account%'")
                     == 1);
             connection.commit();
-            assertThatThrownBy(waiting::get)
-                    .cause()
-                    .isInstanceOfSatisfying(
-                            Problem.Conflict.class,
-                            problem -> {
-                                assertThat(problem.code()).isEqualTo("RESOURCE_EXISTS");
-                                assertThat(problem.about())
-                                        .get()
-                                        .extracting(Problem.About::id)
-                                        .isEqualTo(first.id());
-                            });
+            assertThatThrownBy(waiting::get).cause().isInstanceOfSatisfying(Problem.Conflict.class, problem -> {
+                assertThat(problem.code()).isEqualTo("RESOURCE_EXISTS");
+                assertThat(problem.about()).get().extracting(Problem.About::id).isEqualTo(first.id());
+            });
         }
         assertThat(accounts.get(second.id()).accountNo()).isEqualTo("7000000002");
     }

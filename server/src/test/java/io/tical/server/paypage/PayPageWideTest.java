@@ -2,6 +2,7 @@ package io.tical.server.paypage;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -52,6 +53,7 @@ class PayPageWideTest {
     @AfterEach
     void leave() {
         try {
+            visit.complaints().removeIf(complaint -> complaint.contains("ERR_INTERNET_DISCONNECTED"));
             assertThat(visit.complaints()).isEmpty();
         } finally {
             visit.close();
@@ -170,6 +172,38 @@ class PayPageWideTest {
         open(host.page(sample, ""));
         page.getByText("Time is up.").first().waitFor();
         areInOneColumn("#waits", ".slip");
+    }
+
+    private void loseTheConnection() {
+        page.context().setOffline(true);
+        page.getByText("This page cannot be updated now.").first().waitFor();
+    }
+
+    @Test
+    void withoutConnectionTheTimeIsStillSaidToBeUp() {
+        for (var theme : new String[] {"", "?theme=modern"}) {
+            var sample = new SamplePayment();
+            sample.expiresAt = Instant.now().minusSeconds(1);
+            host.put(sample);
+            page.route("**/pay-api/**", route -> {});
+            open(host.page(sample, theme));
+            loseTheConnection();
+            assertThat(page.locator("#waits")).containsText("Time is up.");
+            areInOneColumn("#waits", ".slip");
+            var slip = box(".slip");
+            assertThat(slip.x + slip.width / 2).as(theme).isEqualTo(DESK.width() / 2.0);
+            assertThat(slip.width).as(theme).isEqualTo(box("#waits").width);
+            page.context().setOffline(false);
+        }
+    }
+
+    @Test
+    void aLostConnectionIsSaidInTheMiddleAndCoversNoMoreThanItsWords() {
+        open(host.put(new SamplePayment()));
+        loseTheConnection();
+        var notice = box("#offline");
+        assertThat(notice.x + notice.width / 2).isCloseTo(DESK.width() / 2.0, within(1.0));
+        assertThat(notice.width).isLessThan(box(".how").width);
     }
 
     @Test

@@ -92,10 +92,7 @@ class SettlementPostingsTest extends MerchantSettlements {
 
         String toCustomer(String currency, long amount) {
             return String.format(
-                    Locale.ROOT,
-                    "{\"dest_account_id\":\"%s\",\"amount\":%d}",
-                    customers.get(currency),
-                    amount);
+                    Locale.ROOT, "{\"dest_account_id\":\"%s\",\"amount\":%d}", customers.get(currency), amount);
         }
 
         String toOwn(String source, String target, long amount, String quote) {
@@ -149,13 +146,18 @@ class SettlementPostingsTest extends MerchantSettlements {
         var path = "/admin/v1/settlements/" + id;
         Awaitility.await()
                 .atMost(Duration.ofSeconds(120))
-                .until(() -> finance.get(path).expect(200).data().get("decisions").toString().contains("failed"));
+                .until(() -> finance.get(path)
+                        .expect(200)
+                        .data()
+                        .get("decisions")
+                        .toString()
+                        .contains("failed"));
         var version = "{\"version\":" + finance.get(path).expect(200).number("version");
         if (arrived) {
             finance.post(
                             path + "/decision",
-                            version + ",\"decision\":\"success\",\"note\":\"seen\",\"reference\":\"ARRIVED-" + Ids.next()
-                                    + "\"}")
+                            version + ",\"decision\":\"success\",\"note\":\"seen\",\"reference\":\"ARRIVED-"
+                                    + Ids.next() + "\"}")
                     .expect(200);
         } else {
             finance.post(path + "/decision", version + ",\"decision\":\"failed\",\"note\":\"seen\"}")
@@ -168,7 +170,9 @@ class SettlementPostingsTest extends MerchantSettlements {
             for (var column : List.of("amount", "available_after", "held_after", "in_transit_after")) {
                 assertThat(service.count("SELECT count(*) FROM transfer WHERE currency = '" + currency.code() + "' AND "
                                 + column + " % " + currency.unitStep() + " <> 0"))
-                        .as("seed %d: %s in steps of %d %s after %s", seed, column, currency.unitStep(), currency.code(), context)
+                        .as(
+                                "seed %d: %s in steps of %d %s after %s",
+                                seed, column, currency.unitStep(), currency.code(), context)
                         .isZero();
             }
         }
@@ -201,8 +205,10 @@ class SettlementPostingsTest extends MerchantSettlements {
             }
             requireWholeSteps(answer);
         }
-        assertThat(service.count("SELECT count(DISTINCT operation) FROM transfer WHERE operation IN"
-                        + " ('settlement_capture', 'settlement_deliver', 'settlement_exchange', 'settlement_fee', 'settlement_return')"))
+        assertThat(
+                        service.count(
+                                "SELECT count(DISTINCT operation) FROM transfer WHERE operation IN"
+                                        + " ('settlement_capture', 'settlement_deliver', 'settlement_exchange', 'settlement_fee', 'settlement_return')"))
                 .isEqualTo(5);
     }
 
@@ -213,12 +219,8 @@ class SettlementPostingsTest extends MerchantSettlements {
             if (currency.unitStep() > 1) {
                 var code = currency.code();
                 var amount = 100 * currency.unitStep() + currency.unitStep() / 2;
-                shop.merchant
-                        .post(CUSTOMERS, shop.toCustomer(code, amount))
-                        .expect(400, "AMOUNT_NOT_DIVISIBLE");
-                shop.merchant
-                        .post(OWN, shop.toOwn(code, code, amount, ""))
-                        .expect(400, "AMOUNT_NOT_DIVISIBLE");
+                shop.merchant.post(CUSTOMERS, shop.toCustomer(code, amount)).expect(400, "AMOUNT_NOT_DIVISIBLE");
+                shop.merchant.post(OWN, shop.toOwn(code, code, amount, "")).expect(400, "AMOUNT_NOT_DIVISIBLE");
                 admin.patch(
                                 "/admin/v1/organizations/" + shop.merchant.organizationId(),
                                 "{\"note\":\"x\",\"fees\":[{\"environment\":\"test\",\"operation\":\"settlement\",\"currency_code\":\"%s\",\"per_mille\":1,\"fixed\":%d}]}"

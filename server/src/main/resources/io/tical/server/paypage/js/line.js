@@ -11,7 +11,8 @@ export const show = () => {
   main.toggleAttribute("data-over", now.over);
   tell("offline", now.offline ? say("offline") : "");
   const open = main.dataset.state === "pay" || (now.over && main.dataset.state === "consent");
-  part("waits").hidden = now.offline || !open;
+  // Without a connection nothing is waited for, but it stays true that the time is up.
+  part("waits").hidden = !open || (now.offline && !now.over);
   part("waiting").textContent = now.over ? say("timeUp") : waiting;
 };
 

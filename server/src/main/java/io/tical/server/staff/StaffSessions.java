@@ -115,15 +115,15 @@ public record StaffSessions(Operators operators, Roles roles, SecondFactors fact
                         .map(operator -> new Found<>(staff(session, operator, live), live.lastSeenAt())));
     }
 
-    /** Whether the operator's role requires a second factor, and the operator has none. */
+    /** Whether a second factor is required of the operator, who has none. */
     private boolean mustEnrol(Session session, Operator operator) {
-        return roles.requireSecondFactor(session, operator.role())
+        return roles.requireSecondFactor(session, operator.username(), operator.role())
                 && !factors.isOf(session, PersonKey.operator(operator.id()));
     }
 
     @Override
     public boolean requiresSecondFactor(Session session, Staff staff) {
-        return roles.requireSecondFactor(session, staff.role());
+        return roles.requireSecondFactor(session, staff.username(), staff.role());
     }
 
     @Override

@@ -74,18 +74,13 @@ public record StaffSessions(Operators operators, Roles roles, SecondFactors fact
                 var operator = account.user();
                 var by = Actor.staff(operator.username(), attempt.requestId())
                         .from(attempt.source().getHostAddress());
-                log(session, by, attempt.inSession() ? "fail_confirmation" : "fail_sign_in", operator);
-                if (attempt.locks()) {
-                    log(session, by, "lock_sign_in", operator);
+                for (var action : attempt.actions()) {
+                    var act = new Act(null, action, "operator", operator.id(), null, null);
+                    AuditEntry.insertLater(session, by, act, operators.clock().instant());
                 }
             });
             return true;
         });
-    }
-
-    private void log(Session session, Actor by, String action, Operator operator) {
-        var act = new Act(null, action, "operator", operator.id(), null, null);
-        AuditEntry.insertLater(session, by, act, operators.clock().instant());
     }
 
     @Override

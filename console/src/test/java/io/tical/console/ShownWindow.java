@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javafx.scene.Node;
+import javafx.scene.Parent;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableColumn;
@@ -150,6 +151,27 @@ abstract class ShownWindow {
                 .map(node -> ((Labeled) node).getText())
                 .findFirst()
                 .orElse(""));
+    }
+
+    /** The texts of the section with this title; empty without one. */
+    public List<String> section(String title) {
+        return read(() -> robot.lookup(".section").queryAll().stream()
+                .filter(ShownWindow::isShown)
+                .map(ShownWindow::texts)
+                .filter(texts -> texts.contains(title))
+                .findFirst()
+                .orElse(List.of()));
+    }
+
+    private static List<String> texts(Node node) {
+        if (node instanceof Labeled labeled && labeled.getText() != null) {
+            return List.of(labeled.getText());
+        }
+        return node instanceof Parent parent
+                ? parent.getChildrenUnmodifiable().stream()
+                        .flatMap(child -> texts(child).stream())
+                        .toList()
+                : List.of();
     }
 
     /** Whether a text is shown anywhere. */

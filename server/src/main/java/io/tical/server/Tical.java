@@ -10,6 +10,7 @@ import io.tical.server.currency.CurrencyModule;
 import io.tical.server.customer.CustomerModule;
 import io.tical.server.dashboard.DashboardModule;
 import io.tical.server.decision.DecisionModule;
+import io.tical.server.decision.Independence;
 import io.tical.server.docs.DocsModule;
 import io.tical.server.holder.HolderModule;
 import io.tical.server.interorg.OrganizationTransferModule;
@@ -100,7 +101,7 @@ public final class Tical {
         return new Modules(platform)
                 .add(CurrencyModule::of)
                 .add(modules -> MerchantModule.of(modules, passwords))
-                .add(modules -> StaffModule.of(modules, passwords))
+                .add(modules -> StaffModule.of(modules, passwords, Independence::isOnePerson))
                 .add(modules -> LedgerModule.of(
                         modules,
                         modules.get(MerchantModule.class)::defaultCurrency,

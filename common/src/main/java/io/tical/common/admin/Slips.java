@@ -36,6 +36,8 @@ public final class Slips {
      * @param number counts the uploads of the payin
      * @param late whether the payin had expired before the upload
      * @param decisions {@code accept}, {@code suspend}, {@code confirm_payin}, {@code reject}, those that are possible now
+     * @param nextSlip whether the payer can send another slip: {@code open}, {@code expired} (the payin, but they can), {@code limit} or
+     *     {@code ended}
      * @param decisionTerms by decision, such as {@code accept}: those that record its payment
      */
     public record Detail(
@@ -51,6 +53,7 @@ public final class Slips {
             List<EarlierUse> earlierUses,
             @Nullable Decided decision,
             List<String> decisions,
+            String nextSlip,
             Payin payin,
             Map<String, DecisionTerms> decisionTerms) {}
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     field of the object {@code thresholds}, and {@code fees[].fixed} one of the only element of the list {@code fees}
  * @param stays whether the item stays shown afterwards, because more can be done on it; otherwise the next one is
  * @param method of the request
- * @param told the field of the answer that the success message shows; empty for none
+ * @param told what the success message shows of the answer
  * @param presets initial values of fields that depend on a choice in another field
  * @param undo the request that undoes it, offered for some seconds after its success; null if it cannot be undone, which includes every
  *     decision that moves money
@@ -39,7 +39,7 @@ public record Decision(
         Map<String, Object> fixed,
         boolean stays,
         String method,
-        String told,
+        Told told,
         Presets presets,
         @Nullable Undo undo) {
     /** The reason of a decision that overrides a difference. */
@@ -71,7 +71,31 @@ public record Decision(
             List<Input> inputs,
             String path,
             Map<String, Object> fixed) {
-        this(key, shortcut, weight, consequence, inputs, path, fixed, false, "POST", "", Presets.NONE, null);
+        this(key, shortcut, weight, consequence, inputs, path, fixed, false, "POST", Told.NOTHING, Presets.NONE, null);
+    }
+
+    /**
+     * What a success message shows of the answer.
+     *
+     * @param field of the answer; empty for nothing
+     * @param chooses whether the word in the field is the end of the message's key; otherwise the message contains it
+     */
+    public record Told(String field, boolean chooses) {
+        static final Told NOTHING = new Told("", false);
+
+        private String of(JsonNode answer) {
+            return answer.path(field).asText();
+        }
+    }
+
+    /** The key of the success message. */
+    String doneKey(JsonNode answer) {
+        return key + ".done" + (told.chooses() ? "." + told.of(answer) : "");
+    }
+
+    /** The values of the success message. */
+    List<Object> doneValues(JsonNode answer) {
+        return told.chooses() || told.field().isEmpty() ? List.of() : List.of(told.of(answer));
     }
 
     /** The reason is chosen before it is explained in the note. */
@@ -147,8 +171,16 @@ public record Decision(
 
     /** A copy whose success message shows a field of the answer. */
     public Decision telling(String field) {
-        return new Decision(
-                key, shortcut, weight, consequence, inputs, path, fixed, stays, method, field, presets, undo);
+        return telling(new Told(field, false));
+    }
+
+    /** A copy whose success message is another one for each word that a field of the answer can have. */
+    public Decision tellingBy(String field) {
+        return telling(new Told(field, true));
+    }
+
+    private Decision telling(Told of) {
+        return new Decision(key, shortcut, weight, consequence, inputs, path, fixed, stays, method, of, presets, undo);
     }
 
     /** A copy whose fields start with the current values for the choice. */

@@ -28,10 +28,8 @@ public sealed interface Notice {
         static Success of(String object, Decision decision, Outcome.Done done) {
             return new Success(
                     object,
-                    decision.key() + ".done",
-                    decision.told().isEmpty()
-                            ? List.of()
-                            : List.of(done.data().path(decision.told()).asText()),
+                    decision.doneKey(done.data()),
+                    decision.doneValues(done.data()),
                     takeback(decision, done));
         }
 

@@ -150,10 +150,11 @@ final class SlipDecisions {
                 "slips.reject",
                 KeyCode.R,
                 differs ? Weight.PRIMARY : Weight.DANGER,
-                workspace.texts().get("slips.reject.consequence", row.orderRef(), row.organizationName()),
+                workspace.texts().get("slips.reject.consequence." + slip.nextSlip(), row.orderRef(), row.organizationName()),
                 List.of(new Input.Choice("reason", "slips.reason", "slips.reason", REASONS, reason()), Input.note()),
-                "/admin/v1/slips/" + row.id() + "/reject",
-                Map.of("version", row.version()));
+                        "/admin/v1/slips/" + row.id() + "/reject",
+                        Map.of("version", row.version()))
+                .tellingBy("next_slip");
     }
 
     /** The reason that fits what differs; null for none. */

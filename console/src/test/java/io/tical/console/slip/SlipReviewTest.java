@@ -6,11 +6,13 @@ import io.tical.console.OpenConsole;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
+import io.tical.server.picture.Pictures;
 import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
 import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -19,6 +21,7 @@ import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.input.KeyCode;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -234,6 +237,84 @@ class SlipReviewTest {
                         .asText())
                 .isEqualTo("wrong_receiver");
         assertThat(merchant.payin(payin).word("status")).isNotEqualTo("success");
+    }
+
+    /** Rejects the slip with the reason that is chosen already. */
+    private static void reject(
+            OpenConsole console, Merchant merchant, String payin, String reason, String consequence, String done) {
+        var reference = merchant.payin(payin).word("order_ref");
+        console.await(() -> console.shows(reference) && console.canPress("#decision-slips-reject") && console.isIdle());
+        console.push(KeyCode.R);
+        assertThat(console.text("#consequence")).isEqualTo(consequence);
+        console.push(KeyCode.ENTER);
+        console.await(() -> console.shows(done));
+        assertThat(operator.get("/admin/v1/slips/" + slip(merchant, payin))
+                        .data()
+                        .at("/decision/reason")
+                        .asText())
+                .isEqualTo(reason);
+    }
+
+    @Test
+    void aRejectionHasTheReasonThatFitsAndSaysWhatThePayerCanDo() throws Exception {
+        var merchant = service.live(service.merchant());
+        var name = operator.get("/admin/v1/organizations/" + merchant.organizationId())
+                .word("name");
+        var other = unread(merchant, "amount-1", 40_000);
+        SlipDrawing.read(service, slip(merchant, other), expected(other) + 100, "THB", null);
+        var forged = unread(merchant, "genuine-1", 50_000);
+        service.asService(
+                "slip",
+                "UPDATE slip SET verdict = '{\"outcome\":\"rejected\",\"verifier\":\"slipok\",\"why\":\"not_found\",\"facts\":null,"
+                        + "\"asked_at\":1760000060}' WHERE slip_id = '" + slip(merchant, forged) + "'");
+        service.expire(forged);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> merchant.payin(forged).word("status").equals("expired"));
+        try (var console = console(Map.of())) {
+            reject(
+                    console,
+                    merchant,
+                    other,
+                    "wrong_amount",
+                    "The payin amount-1 of " + name + " stays open for another slip. No money moves.",
+                    "Rejected. The payer can send another slip.");
+            reject(
+                    console,
+                    merchant,
+                    forged,
+                    "not_a_slip",
+                    "The payin genuine-1 of " + name
+                            + " has expired, and its payer can still send another slip. No money moves.",
+                    "Rejected. The payin has expired, and its payer can still send another slip.");
+        }
+    }
+
+    /** What was expected is never shown as if it had been found. */
+    @Test
+    void theCardOfTheTransferHasNothingThatWasOnlyExpected() throws Exception {
+        var merchant = service.live(service.merchant());
+        var payin = merchant.payin("card-1", 60_000).expect(201).word("id");
+        merchant.slip(payin, Pictures.jpeg(Pictures.photo(700, 900, 4, 1), 0.8)).expect(200);
+        SlipDrawing.awaitReview(service, slip(merchant, payin));
+        var receiver = operator.get("/admin/v1/slips/" + slip(merchant, payin))
+                .data()
+                .at("/expected/receiver/account_no")
+                .asText();
+        assertThat(receiver).isNotEmpty();
+        try (var console = console(Map.of())) {
+            console.await(() -> console.shows("card-1") && console.canPress("#decision-slips-accept"));
+            assertThat(console.section("Transfer, as found"))
+                    .anyMatch(text -> text.startsWith("Nothing was read of the transfer."))
+                    .noneMatch(text -> digits(text).contains(digits(receiver)));
+            assertThat(console.section("Payin, as expected"))
+                    .anyMatch(text -> digits(text).contains(digits(receiver)));
+        }
+        reject(operator, slip(merchant, payin));
+    }
+
+    private static String digits(String text) {
+        return text.replaceAll("[^0-9]", "");
     }
 
     @Test

@@ -14,6 +14,8 @@ import io.tical.server.session.SecondFactors;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignIn;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Instant;
 import java.util.Optional;
@@ -47,6 +49,22 @@ record Members(DashboardUsers users, SecondFactors factors, Passkeys passkeys) i
         var user = users.enter(session, key.organization(), key.personId()).orElseThrow(Passkeys::refused);
         passkeys.use(session, key, signed);
         return member(user, users.clock().instant().plus(Sessions.LIFETIME));
+    }
+
+    /** The organization's audit log has the failures of users who exist: a line for each, and one for the lock that the last of them caused. */
+    @Override
+    public void failed(String username, Failure attempt) {
+        users.database().transaction(session -> {
+            users.named(session, username).ifPresent(user -> {
+                var by = Actor.user(
+                        user.username(), attempt.requestId(), attempt.source().getHostAddress());
+                for (var action : attempt.actions()) {
+                    var act = new Act(user.organizationId(), action, "user", user.id(), null, null);
+                    AuditEntry.insertLater(session, by, act, users.clock().instant());
+                }
+            });
+            return true;
+        });
     }
 
     @Override

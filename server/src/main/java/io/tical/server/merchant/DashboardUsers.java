@@ -93,6 +93,11 @@ public record DashboardUsers(
                 .map(Account::user);
     }
 
+    /** The user with this username, however it is written. */
+    public Optional<DashboardUser> named(Session session, String username) {
+        return DashboardUserStore.byName(session, SignIn.normal(username)).map(Account::user);
+    }
+
     /** Locks a user until the transaction ends. Returns false if there is none. */
     public boolean lock(Session session, UUID organizationId, UUID userId) {
         return DashboardUserStore.find(session, new UserKey(organizationId, userId), true)

@@ -96,7 +96,7 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
                                     Objects.requireNonNull(report.attemptId()),
                                     transfer,
                                     by))
-                    .moving(new Transferred(PayoutDecisionTerms.further(payout), amount, transfer.reference()));
+                    .moving(new Transferred(PayoutDecisionTerms.further(payout, leg), amount, transfer.reference()));
         }
         var outcome = report.delivered()
                 ? report.slip().delivered(amount)

@@ -38,7 +38,7 @@ final class PayoutDecisionTerms {
     private static DecisionTerms ofLeg(PayoutAggregate payout, Payout.Leg leg, PossiblePayoutDecision decision) {
         return switch (decision) {
             case LATE_OUTCOME -> outcome(payout, leg, true);
-            case FURTHER_TRANSFER -> further(payout);
+            case FURTHER_TRANSFER -> further(payout, leg);
             case OUTCOME, APPROVE, REJECT, RETRY, SUCCESS, FAILED, CONFIRM_LATE, REFUND, COMPLETE_REFUND ->
                 outcome(payout, leg, false);
         };
@@ -60,10 +60,11 @@ final class PayoutDecisionTerms {
         return Transferred.sent(currency(payout), leg.amount(), required);
     }
 
-    /** A transfer arrived in addition to the recorded delivery of an attempt. Nobody expected it. */
-    static DecisionTerms further(PayoutAggregate payout) {
+    /** A transfer arrived in addition to the recorded delivery of an attempt: the rest of the leg, or the leg once more. */
+    static DecisionTerms further(PayoutAggregate payout, Payout.Leg leg) {
+        var rest = leg.amount() - leg.delivered();
         var required = List.of(Transferred.REFERENCE, ATTEMPT, AMOUNT);
-        return new DecisionTerms(currency(payout), null, 0, null, required, List.of(), List.of());
+        return Transferred.sent(currency(payout), rest > 0 ? rest : leg.amount(), required);
     }
 
     static DecisionTerms confirmLate(PayoutAggregate payout) {

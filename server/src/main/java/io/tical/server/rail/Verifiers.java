@@ -23,6 +23,7 @@ public final class Verifiers implements AutoCloseable {
     private final SimulatorAnswers simulator;
     private final MeteredVerifier testSlips;
     private final @Nullable MeteredVerifier liveSlips;
+    private final @Nullable SlipVerifier livePayinSlips;
     private final MeteredLookup testHolders;
     private final @Nullable MeteredLookup liveHolders;
 
@@ -72,6 +73,10 @@ public final class Verifiers implements AutoCloseable {
         };
         testSlips = MeteredVerifier.of(simulatedSlips, "test");
         liveSlips = slipVerifier == null ? null : MeteredVerifier.of(slipVerifier, "live");
+        // One operator alone must not change what happens to live money.
+        livePayinSlips = liveSlips != null && slips.service().equals(SIMULATOR)
+                ? new MeteredVerifier(new SimulatorSlipVerifier(new SimulatorAnswers(), clock), liveSlips.calls())
+                : liveSlips;
         testHolders = MeteredLookup.of(simulatedHolders, "test");
         liveHolders = holderLookup == null ? null : MeteredLookup.of(holderLookup, "live");
         var simulated = slips.service().equals(SIMULATOR) || holders.service().equals(SIMULATOR);
@@ -90,7 +95,12 @@ public final class Verifiers implements AutoCloseable {
         return upstream;
     }
 
-    /** Empty if only staff verify slips in this environment. */
+    /** For the slips of payins. A simulator of live ones has its usual answers, whatever operators set. Empty if only staff verify them. */
+    public Optional<SlipVerifier> payinSlips(boolean livemode) {
+        return Optional.ofNullable(livemode ? livePayinSlips : testSlips);
+    }
+
+    /** For slips that merchants have verified, which moves no money. Empty if there is no service in this environment. */
     public Optional<SlipVerifier> slips(boolean livemode) {
         return Optional.ofNullable(livemode ? liveSlips : testSlips);
     }

@@ -125,7 +125,7 @@ public interface Directory<P extends Directory.Person> {
      * @param username of the person whom the attempt named, who may not exist
      * @param attempt what failed
      */
-    default void failed(String username, Failure attempt) {}
+    void failed(String username, Failure attempt);
 
     /**
      * An attempt that failed.
@@ -134,7 +134,13 @@ public interface Directory<P extends Directory.Person> {
      * @param locks whether no further attempt is admitted for a while
      * @param requestId of its request
      */
-    record Failure(boolean inSession, boolean locks, String requestId, InetAddress source) {}
+    record Failure(boolean inSession, boolean locks, String requestId, InetAddress source) {
+        /** The actions of the audit log: of the failure, and of the lock that it causes. */
+        public List<String> actions() {
+            var failed = inSession ? "fail_confirmation" : "fail_sign_in";
+            return locks ? List.of(failed, "lock_sign_in") : List.of(failed);
+        }
+    }
 
     /** Deletes all other sessions of a person. */
     void deleteOthers(Session session, P person, byte[] keptTokenHash);

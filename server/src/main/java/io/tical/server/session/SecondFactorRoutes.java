@@ -64,8 +64,8 @@ public record SecondFactorRoutes<P extends Directory.Person>(
         if (sessions.requiresSecondFactor(call.person())) {
             throw new Problem.Conflict(
                     "SECOND_FACTOR_MANDATORY",
-                    "Your role requires two-step sign-in, so it cannot be turned off. If you lost your authenticator app, ask an"
-                            + " administrator to reset it.");
+                    "Two-step sign-in is required of you, by your role or because you asked that your role no longer requires it, so it"
+                            + " cannot be turned off. If you lost your authenticator app, ask an administrator to reset it.");
         }
         sessions.counted(call, release -> {
             factors.disable(call.person().key(), code, Directory.Person.author(call), release);

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param upstream the verifier's last response, or null
  * @param decision null while the slip is undecided
  * @param decisions the possible decisions of operators
+ * @param nextSlip whether the payer can send another slip
  * @param decisionTerms what those require that record its payment
  */
 record SlipDossierView(
@@ -44,6 +45,7 @@ record SlipDossierView(
         List<EarlierUseView> earlierUses,
         @Nullable DecisionView decision,
         List<PossibleSlipDecision> decisions,
+        NextSlip nextSlip,
         Map<String, DecisionTerms> decisionTerms,
         Map<String, @Nullable Object> payin) {
     /** @param amount minor units */
@@ -129,6 +131,7 @@ record SlipDossierView(
                 dossier.earlier().stream().map(EarlierUseView::of).toList(),
                 decision == null ? null : DecisionView.of(decision),
                 dossier.decisions(),
+                dossier.nextSlip(),
                 SlipDecisionTerms.of(slip, payin, dossier.checks(), dossier.decisions()),
                 PayinView.of(payin, page));
     }

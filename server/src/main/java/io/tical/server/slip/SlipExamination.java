@@ -87,7 +87,7 @@ record SlipExamination(
     private record Answer(Verdict verdict, @Nullable SlipOutcome outcome) {}
 
     private Answer ask(Slip slip, Payin payin) {
-        var verifier = verifiers.slips(slip.key().livemode()).orElse(null);
+        var verifier = verifiers.payinSlips(slip.key().livemode()).orElse(null);
         if (verifier == null) {
             return new Answer(Verdict.off(clock.instant()), null);
         }

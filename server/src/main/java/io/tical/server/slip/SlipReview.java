@@ -34,7 +34,12 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
      * @param decisions the possible decisions of operators
      */
     public record Dossier(
-            Slip slip, Payin payin, List<Check> checks, List<Earlier> earlier, List<PossibleSlipDecision> decisions) {}
+            Slip slip,
+            Payin payin,
+            List<Check> checks,
+            List<Earlier> earlier,
+            List<PossibleSlipDecision> decisions,
+            NextSlip nextSlip) {}
 
     /** An earlier use, with its organization. */
     public record Earlier(EarlierUse use, String organizationName) {}
@@ -68,6 +73,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
         var match = payins.matches().of(payin);
         var transfer = slip.progress().transfer();
         var uses = database.run(session -> SlipUses.of(session, slip, payin, transfer));
+        var uploads = database.run(session -> SlipStore.ofPayin(session, payin.key())).size();
         return new Dossier(
                 slip,
                 payin,
@@ -77,7 +83,8 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
                 uses.earlier().stream()
                         .map(use -> new Earlier(use, policies.name(use.payin().organizationId())))
                         .toList(),
-                PossibleSlipDecision.on(slip, payin, match));
+                PossibleSlipDecision.on(slip, payin, match),
+                NextSlip.of(payin.status(), uploads));
     }
 
     /**

@@ -14,6 +14,7 @@ final class RoleStore {
             .column("second_factor_required", "boolean", RolePolicy::secondFactorRequired)
             .column("version", "bigint", RolePolicy::version)
             .column("updated_at", "timestamptz", RolePolicy::updatedAt)
+            .column("waived_by", "text", RolePolicy::waivedBy)
             .authenticated()
             .journaled();
 
@@ -44,6 +45,7 @@ final class RoleStore {
         return new RolePolicy(
                 Word.of(Operator.Role.class, row.text("role")),
                 row.flag("second_factor_required"),
+                row.textOrNull("waived_by"),
                 row.number("version"),
                 row.instant("updated_at"));
     }

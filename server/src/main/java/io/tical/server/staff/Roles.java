@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** What administrators require of the operators of each role. */
-public record Roles(Database database, Clock clock) {
+public record Roles(Database database, OnePerson people, Clock clock) {
     public static final String RESOURCE = "operator_role";
 
     /** All roles, in the order of {@link Operator.Role}. */
@@ -25,9 +25,10 @@ public record Roles(Database database, Clock clock) {
         return database.run(session -> find(session, role, false));
     }
 
-    /** Whether the operators of a role must have a second factor. */
-    boolean requireSecondFactor(Session session, Operator.Role role) {
-        return find(session, role, false).secondFactorRequired();
+    /** Whether an operator must have a second factor: the role requires it, or did until this person asked that it does not any more. */
+    boolean requireSecondFactor(Session session, String username, Operator.Role role) {
+        return find(session, role, false)
+                .requiresSecondFactor(asker -> people.test(session, asker, username, clock.instant()));
     }
 
     /**
@@ -47,7 +48,8 @@ public record Roles(Database database, Clock clock) {
                 return before;
             }
             var now = clock.instant();
-            var after = new RolePolicy(role, secondFactorRequired, version + 1, now);
+            var after = new RolePolicy(
+                    role, secondFactorRequired, secondFactorRequired ? null : by.asker(), version + 1, now);
             if (version == 0) {
                 if (!RoleStore.insert(session, after)) {
                     throw Problem.Conflict.changed("role");

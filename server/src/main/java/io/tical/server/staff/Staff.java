@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param sessionId identifies the session in lists; not its token
  * @param source the network that the operator signed in from
  * @param provedAt when the operator last proved again who they are; null if they did not in this session
- * @param mustEnrol whether the role requires a second factor that the operator has not set up; until then nothing else is permitted
+ * @param mustEnrol whether a second factor is required of the operator, who has not set one up; until then nothing else is permitted
  */
 public record Staff(
         UUID operatorId,
@@ -54,7 +54,7 @@ public record Staff(
         return mustEnrol
                 ? new Problem.Forbidden(
                         "SECOND_FACTOR_SETUP_REQUIRED",
-                        "Your role requires two-step sign-in. Set it up first: POST /admin/v1/second-factor.")
+                        "Two-step sign-in is required of you. Set it up first: POST /admin/v1/second-factor.")
                 : Problem.Forbidden.ofRole();
     }
 

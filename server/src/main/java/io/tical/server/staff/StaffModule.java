@@ -18,12 +18,12 @@ import java.util.List;
 /** The operators and their sign-in. */
 public record StaffModule(Operators operators, StaffSessions directory, Sessions<Staff> sessions, SignInLock lock)
         implements Module {
-    public static StaffModule of(Modules modules, Passwords passwords) {
+    public static StaffModule of(Modules modules, Passwords passwords, OnePerson people) {
         var platform = modules.platform();
         var database = platform.database();
         var operators = new Operators(database, passwords, platform.clock());
         var factors = SecondFactors.ofOperators(database, platform.secrets(), platform.clock());
-        var roles = new Roles(database, platform.clock());
+        var roles = new Roles(database, people, platform.clock());
         var directory = new StaffSessions(operators, roles, factors);
         var lock = new SignInLock(database, "admin", platform.clock());
         var sessions = new Sessions<>(

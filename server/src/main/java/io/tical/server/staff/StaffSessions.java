@@ -74,18 +74,13 @@ public record StaffSessions(Operators operators, Roles roles, SecondFactors fact
                 var operator = account.user();
                 var by = Actor.staff(operator.username(), attempt.requestId())
                         .from(attempt.source().getHostAddress());
-                log(session, by, attempt.inSession() ? "fail_confirmation" : "fail_sign_in", operator);
-                if (attempt.locks()) {
-                    log(session, by, "lock_sign_in", operator);
+                for (var action : attempt.actions()) {
+                    var act = new Act(null, action, "operator", operator.id(), null, null);
+                    AuditEntry.insertLater(session, by, act, operators.clock().instant());
                 }
             });
             return true;
         });
-    }
-
-    private void log(Session session, Actor by, String action, Operator operator) {
-        var act = new Act(null, action, "operator", operator.id(), null, null);
-        AuditEntry.insertLater(session, by, act, operators.clock().instant());
     }
 
     @Override
@@ -115,15 +110,15 @@ public record StaffSessions(Operators operators, Roles roles, SecondFactors fact
                         .map(operator -> new Found<>(staff(session, operator, live), live.lastSeenAt())));
     }
 
-    /** Whether the operator's role requires a second factor, and the operator has none. */
+    /** Whether a second factor is required of the operator, who has none. */
     private boolean mustEnrol(Session session, Operator operator) {
-        return roles.requireSecondFactor(session, operator.role())
+        return roles.requireSecondFactor(session, operator.username(), operator.role())
                 && !factors.isOf(session, PersonKey.operator(operator.id()));
     }
 
     @Override
     public boolean requiresSecondFactor(Session session, Staff staff) {
-        return roles.requireSecondFactor(session, staff.role());
+        return roles.requireSecondFactor(session, staff.username(), staff.role());
     }
 
     @Override

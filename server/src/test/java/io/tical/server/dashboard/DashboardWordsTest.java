@@ -280,6 +280,7 @@ class DashboardWordsTest extends ModulesInBrowser {
                 "callback_endpoint | create update rotate_secret delete",
                 "user              | create delete change_password end_session end_sessions add_passkey remove_passkey",
                 "user              | enable_second_factor disable_second_factor reset_second_factor renew_recovery_codes use_recovery_code",
+                "user              | fail_sign_in lock_sign_in fail_confirmation",
                 "organization      | create update",
                 "delivery          | redeliver redeliver_all start_redelivery complete_redelivery stop_redelivery",
                 "approval          | request approve refuse withdraw",

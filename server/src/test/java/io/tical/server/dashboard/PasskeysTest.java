@@ -170,7 +170,7 @@ class PasskeysTest {
         assertThat(page.locator("main")).containsText("The passkey was not accepted.");
         assertThat(user.get("/api/audit").expect(200).data())
                 .extracting(entry -> entry.get("action").asText())
-                .startsWith("remove_passkey", "add_passkey", "enable_second_factor");
+                .startsWith("remove_passkey", "add_passkey", "fail_confirmation", "enable_second_factor");
     }
 
     @Test

@@ -119,7 +119,7 @@ class SecondFactorTest extends AuditedService {
         assertThat(enrolled.user.get("/api/second-factor").expect(200).number("recovery_codes"))
                 .isEqualTo(9);
         enrolled.user.signInWith(code).expect(401, "SECOND_FACTOR_INVALID");
-        assertThat(audited(enrolled.user)).startsWith("use_recovery_code");
+        assertThat(audited(enrolled.user)).startsWith("fail_sign_in", "use_recovery_code");
         var renewed = enrolled.user
                 .post("/api/second-factor/recovery-codes", code(enrolled.app.code()))
                 .expect(200);

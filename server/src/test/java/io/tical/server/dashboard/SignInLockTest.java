@@ -11,6 +11,7 @@ import io.tical.server.TestService;
 import io.tical.server.problem.Problem;
 import io.tical.server.session.Passwords;
 import io.tical.server.session.SignInLock;
+import io.tical.server.staff.Operator;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,6 +81,46 @@ class SignInLockTest {
         assertThat(Long.parseLong(refused.headers().firstValue("Retry-After").orElseThrow()))
                 .isBetween(890L, 900L);
         assertThat(refused.headers().firstValue("Set-Cookie")).isEmpty();
+    }
+
+    @Test
+    void failedSignInsAndTheirLockAreInTheAuditLogOfTheOrganization() {
+        var owner = service.owner(merchant);
+        var viewer = service.viewer(merchant);
+        viewer.post("/api/second-factor", "{\"password\":\"not the password\"}").expect(400);
+        for (int i = 0; i < 4; i++) {
+            viewer.signIn(WRONG, Map.of()).expect(401, "CREDENTIALS_INVALID");
+        }
+        for (int i = 0; i < 10; i++) {
+            viewer.signIn(WRONG, Map.of()).expect(429, "RATE_LIMITED");
+        }
+
+        var log = owner.get("/api/audit?actor=user:" + viewer.username())
+                .expect(200)
+                .data();
+
+        assertThat(log)
+                .extracting(one -> one.get("action").asText())
+                .containsExactly(
+                        "lock_sign_in",
+                        "fail_sign_in",
+                        "fail_sign_in",
+                        "fail_sign_in",
+                        "fail_sign_in",
+                        "fail_confirmation");
+        assertThat(log.get(0).get("object_type").asText()).isEqualTo("user");
+        assertThat(log.get(0).get("source").asText()).isEqualTo("127.0.0.1");
+        assertThat(log.get(0).get("request_id").asText()).isNotEmpty();
+        assertThat(service.operator(Operator.Role.ADMIN)
+                        .get("/admin/v1/audit?actor=" + viewer.username())
+                        .expect(200)
+                        .data())
+                .hasSize(6);
+        var others = service.owner(service.merchant());
+        assertThat(others.get("/api/audit?actor=user:" + viewer.username())
+                        .expect(200)
+                        .data())
+                .isEmpty();
     }
 
     @Test

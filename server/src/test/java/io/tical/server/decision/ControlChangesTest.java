@@ -7,9 +7,11 @@ import io.tical.server.Merchant;
 import io.tical.server.OperatedService;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
+import io.tical.server.session.Authenticator;
 import io.tical.server.staff.Operator;
 import io.tical.server.transaction.AuditLog;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -253,6 +255,74 @@ class ControlChangesTest extends OperatedService {
         assertThat(admin.get(users).expect(200).data()).hasSize(2);
         second.post(removed + "/approve").expect(200);
         assertThat(admin.get(users).expect(200).data()).hasSize(1);
+    }
+
+    /** An administrator who has a second factor and has just proved who they are. */
+    private static Authenticator enrolled(OperatorClient operator) {
+        var password = "{\"password\":\"the password of " + operator.username() + "\"}";
+        operator.stepUp(password).expect(200);
+        var app = new Authenticator(operator.post("/admin/v1/second-factor", password)
+                .expect(200)
+                .word("secret"));
+        operator.post("/admin/v1/second-factor/confirm", code(app.code())).expect(200);
+        return app;
+    }
+
+    private static String code(String code) {
+        return "{\"code\":\"" + code + "\"}";
+    }
+
+    /** Requires a second factor of administrators. */
+    private static Reply requireSecondFactor(OperatorClient by, boolean required) {
+        var version = by.get("/admin/v1/roles")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(one -> one.get("role").asText().equals("admin"))
+                .findFirst()
+                .orElseThrow()
+                .get("version")
+                .asLong();
+        return by.put(
+                "/admin/v1/roles/admin",
+                String.format(
+                        Locale.ROOT,
+                        "{\"version\":%d,\"second_factor_required\":%b,\"note\":\"no phones here\"}",
+                        version,
+                        required));
+    }
+
+    @Test
+    void whoAskedThatNoSecondFactorIsRequiredIsNotFreed() {
+        var asking = service.operator(Operator.Role.ADMIN);
+        var colleague = service.operator(Operator.Role.ADMIN);
+        var app = enrolled(asking);
+        enrolled(colleague);
+        requireSecondFactor(asking, true).expect(200);
+        second.get("/admin/v1/overview").expect(403, "SECOND_FACTOR_SETUP_REQUIRED");
+        colleague
+                .post(approval(requireSecondFactor(asking, false)) + "/approve")
+                .expect(200);
+        second.get("/admin/v1/overview").expect(200);
+        asking.post("/admin/v1/second-factor/disable", code(app.wrong())).expect(409, "SECOND_FACTOR_MANDATORY");
+        assertThat(second.get("/admin/v1/roles").expect(200).data().findValuesAsText("waived_by"))
+                .contains(asking.username());
+
+        // Nor does it free an operator who counts as the same person.
+        var puppet = new OperatorClient(service.tical().ports().admin(), "puppet.of.asker", "a long password");
+        service.approved(asking.post(
+                OPERATORS,
+                "{\"username\":\"puppet.of.asker\",\"password\":\"a long password\",\"role\":\"admin\",\"note\":\"new\"}"));
+        puppet.signIn().expect(200);
+        puppet.get("/admin/v1/overview").expect(403, "SECOND_FACTOR_SETUP_REQUIRED");
+
+        // What a colleague wanted is for all.
+        requireSecondFactor(asking, true).expect(200);
+        asking.post(approval(requireSecondFactor(colleague, false)) + "/approve")
+                .expect(200);
+        puppet.get("/admin/v1/overview").expect(200);
+        asking.post("/admin/v1/second-factor/disable", code(app.code())).expect(200);
+        asking.get("/admin/v1/overview").expect(200);
     }
 
     @Test

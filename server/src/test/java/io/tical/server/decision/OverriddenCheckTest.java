@@ -191,6 +191,30 @@ class OverriddenCheckTest extends OperatedService {
     }
 
     @Test
+    void aSlipThatIsNotGenuineNeedsASecondPerson() {
+        service.asService(
+                "slip",
+                String.format(
+                        Locale.ROOT,
+                        """
+                UPDATE slip SET verdict = '{"outcome":"rejected","verifier":"slipok","why":"not_found","facts":null,"asked_at":1760000060}'
+                WHERE slip_id = '%s'""",
+                        path.substring(path.lastIndexOf('/') + 1)));
+        assertThat(terms("accept").get("differences").toString())
+                .isEqualTo("[{\"check\":\"genuine\",\"second_person\":true}]");
+        requireMissing(accept(expected, "override_reason", "note"), "override_reason", "note");
+
+        var asked = accept(expected).expect(202);
+
+        assertThat(words(asked.data().get("why"))).containsExactly("genuine");
+        assertThat(words(asked.data().get("differences"))).containsExactly("genuine");
+        assertThat(live.available()).isZero();
+        finance.post("/admin/v1/approvals/" + asked.word("id") + "/approve").expect(403, "FOUR_EYES_REQUIRED");
+        colleague.post("/admin/v1/approvals/" + asked.word("id") + "/approve").expect(200);
+        assertThat(live.payin(payin).word("status")).isEqualTo("success");
+    }
+
+    @Test
     void anApprovalWhoseSlipDiffersMeanwhileFails() {
         verified(null);
         var asked =

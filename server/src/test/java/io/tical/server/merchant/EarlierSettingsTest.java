@@ -8,6 +8,7 @@ import io.tical.db.TestDatabase;
 import io.tical.server.TestService;
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyModule;
+import io.tical.server.decision.Independence;
 import io.tical.server.ledger.Audit;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
@@ -60,7 +61,7 @@ class EarlierSettingsTest {
             var modules = new Modules(platform)
                     .add(CurrencyModule::of)
                     .add(earlier -> MerchantModule.of(earlier, passwords))
-                    .add(earlier -> StaffModule.of(earlier, passwords))
+                    .add(earlier -> StaffModule.of(earlier, passwords, Independence::isOnePerson))
                     .add(earlier -> OutwardModule.of(
                             earlier,
                             new Fence.Options(List.of(settings.home().resolve("outward")), true, Duration.ofDays(35))))

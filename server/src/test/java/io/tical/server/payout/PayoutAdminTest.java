@@ -359,7 +359,7 @@ class PayoutAdminTest {
         payouts.report(
                         id,
                         1,
-                        "\"further\",\"attempt_id\":\"%s\",\"reference\":\"AGAIN\",\"transfer_amount\":1000"
+                        "\"further\",\"attempt_id\":\"%s\",\"reference\":\"AGAIN\",\"transfer_amount\":1000,\"override_reason\":\"other\",\"note\":\"a small one\""
                                 .formatted(paid))
                 .expect(200);
         assertThat(payouts.read(id).word("status")).isEqualTo("processing");

@@ -81,7 +81,11 @@ class FurtherTransferTest extends TransfersByHand {
     void theRestOfATransferThatArrivedInPartIsClaimed() {
         var payout = byHand(Kind.PAYOUT, WHOLE);
         assertThat(decisions(payout)).doesNotContain("further_transfer");
-        further(payout, 1, "REST-1", REST).expect(409, invalid(payout));
+        further(payout, 1, "REST-1", WHOLE).expect(409, invalid(payout));
+        for (var without : List.of("", ",\"note\":\"a part\"", ",\"override_reason\":\"bank_limit\"")) {
+            arrived(payout, ",\"reference\":\"PART-1\",\"transfer_amount\":" + PART + without)
+                    .expect(400, "VALIDATION_FAILED");
+        }
         arrived(
                         payout,
                         ",\"reference\":\"PART-1\",\"override_reason\":\"bank_limit\",\"note\":\"a part\",\"transfer_amount\":"
@@ -129,6 +133,40 @@ class FurtherTransferTest extends TransfersByHand {
         var attemptMissing = report(sent, "further", ",\"reference\":\"R-1\"").expect(400, "VALIDATION_FAILED");
         assertThat(attemptMissing.json().toString()).contains("\"attempt_id\"");
         assertThat(claims(sent)).isEmpty();
+    }
+
+    @Test
+    void aFurtherTransferOfAnotherAmountThanTheRestNeedsAReasonAndOneOfTwiceThatASecondPerson() {
+        var payout = byHand(Kind.PAYOUT, WHOLE);
+        arrived(
+                        payout,
+                        ",\"reference\":\"PART-2\",\"override_reason\":\"bank_limit\",\"note\":\"a part\",\"transfer_amount\":"
+                                + PART)
+                .expect(200);
+        assertThat(read(payout)
+                        .data()
+                        .at("/decision_terms/further_transfer:1/expected")
+                        .asLong())
+                .isEqualTo(REST);
+        var refused = further(payout, 1, "REST-2", REST - 50_000).expect(400, "VALIDATION_FAILED");
+        assertThat(refused.json().get("errors").findValuesAsText("field")).containsExactly("override_reason", "note");
+        var why = ",\"override_reason\":\"bank_fee\",\"note\":\"less a fee\"";
+        report(
+                        payout,
+                        "further",
+                        named(payout, 1) + ",\"reference\":\"REST-2\",\"transfer_amount\":" + (REST - 50_000) + why)
+                .expect(200);
+        var asked = report(
+                        payout,
+                        "further",
+                        named(payout, 1) + ",\"reference\":\"REST-3\",\"transfer_amount\":" + 2 * REST + why)
+                .expect(202);
+        assertThat(asked.data().get("why")).extracting(JsonNode::asText).containsExactly("amount");
+        assertThat(asked.number("booked_amount")).isEqualTo(2 * REST);
+        assertThat(claimed(payout)).containsExactly(REST - 50_000);
+        approve(asked);
+        assertThat(claimed(payout)).containsExactlyInAnyOrder(REST - 50_000, 2 * REST);
+        service.requireCleanAudit();
     }
 
     @Test
@@ -237,7 +275,15 @@ class FurtherTransferTest extends TransfersByHand {
                 .at("/execution_steps/1/attempts/0/reference")
                 .asText();
         assertThat(ofSecond).isNotEmpty();
-        further(payout, 1, ofSecond, 40_000).expect(409, invalid(payout));
+        further(
+                        payout,
+                        1,
+                        ofSecond,
+                        read(payout)
+                                .data()
+                                .at("/execution_steps/0/amount")
+                                .asLong())
+                .expect(409, invalid(payout));
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
+import io.tical.server.slip.OneSlip;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.List;
@@ -111,6 +112,19 @@ class SimulatorAdminTest extends AuditedService {
         assertThat(live.get(holder).expect(200).word("holder_name")).isNotBlank();
         assertThat(live.post("/v1/slip/verify", slip).expect(200).word("status"))
                 .isEqualTo("verified");
+    }
+
+    /** What acts on live money is chosen where the service is configured, and by no single administrator at run time. */
+    @Test
+    void noAdministratorSteersWhatBecomesOfTheSlipsOfLivePayins() {
+        var live = service.live(merchant);
+        for (var steered : List.of("rejected", "pending", "unavailable")) {
+            admin.put(PATH, "{\"slip\":\"" + steered + "\"}").expect(200);
+            var id = live.payin("live " + steered, 50_000).expect(201).word("id");
+            live.slip(id, OneSlip.picture()).expect(200);
+            await().atMost(LONG)
+                    .until(() -> live.get("/v1/payins/" + id).word("status").equals("success"));
+        }
     }
 
     @Test

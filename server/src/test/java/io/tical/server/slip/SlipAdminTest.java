@@ -100,6 +100,42 @@ class SlipAdminTest {
         return String.format(Locale.ROOT, "{\"version\":%d,\"reason\":\"not_received\"}", version());
     }
 
+    /** Whether the payer can send another slip, as operators are told when they reject this one; and whether they can. */
+    private void requireNext(String next, boolean can) {
+        assertThat(read().get("next_slip").asText()).isEqualTo(next);
+        assertThat(anna.post(path + "/reject", reject()).expect(200).word("next_slip"))
+                .isEqualTo(next);
+        assertThat(live.slip(payin, slip(reference())).status()).isEqualTo(can ? 200 : next.equals("limit") ? 422 : 409);
+    }
+
+    @Test
+    void thePayerOfAnOpenPayinCanSendAnotherSlip() {
+        requireNext("open", true);
+    }
+
+    @Test
+    void thePayerOfAnExpiredPayinCanSendAnotherSlip() {
+        service.expire(payin);
+        Awaitility.await().until(() -> live.payin(payin).word("status").equals("expired"));
+        requireNext("expired", true);
+    }
+
+    @Test
+    void thePayerOfAnEndedPayinCannotSendAnotherSlip() {
+        var other = sent(payin);
+        anna.post(other + "/accept", ReadSlips.body(anna.get(other).expect(200).data(), 40_000))
+                .expect(200);
+        requireNext("ended", false);
+    }
+
+    @Test
+    void thePayerOfAPayinWithTenSlipsCannotSendAnother() {
+        for (int number = 2; number <= Slips.UPLOADS_MAX; number++) {
+            sent(payin);
+        }
+        requireNext("limit", false);
+    }
+
     private long callbacks() {
         return service.count(
                 "SELECT count(*) FROM delivery WHERE type = 'payin.succeeded' AND transaction_id = '" + payin + "'");

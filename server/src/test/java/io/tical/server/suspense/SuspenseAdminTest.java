@@ -164,7 +164,8 @@ class SuspenseAdminTest extends OperatedService {
         finance.post(dispose(id), match(payin)).expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         finance.post(dispose(id), match(Ids.next().toString())).expect(404, "PAYIN_NOT_FOUND");
         var other = match(live.payin("other", 50_000).expect(201).word("id"));
-        finance.post(dispose(id), other).expect(400, "VALIDATION_FAILED");
+        var refused = finance.post(dispose(id), other).expect(400, "VALIDATION_FAILED");
+        assertThat(refused.json().get("errors").findValuesAsText("field")).containsExactly("override_reason", "note");
         finance.post(dispose(id), other.replace("}", ",\"override_reason\":\"agreed\",\"note\":\"they asked\"}"))
                 .expect(202);
     }

@@ -22,8 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -79,6 +81,9 @@ public final class Fence implements AutoCloseable {
     private final AtomicReference<@Nullable DatabaseState> compared = new AtomicReference<>();
 
     private final AtomicLong generation = new AtomicLong();
+
+    /** What has left and is not written down. */
+    private final Queue<Departure> owed = new ConcurrentLinkedQueue<>();
 
     private final CountDownLatch first = new CountDownLatch(1);
     private volatile @Nullable OutwardLog own;
@@ -261,6 +266,20 @@ public final class Fence implements AutoCloseable {
         log.append(leaving.stream().map(one -> one.at(position)).toList(), () -> generation.get() == since);
     }
 
+    /**
+     * Writes down what has left already. Where that is not possible now, nothing else leaves until it is.
+     *
+     * @param since the {@link #generation} in which it was allowed
+     */
+    public void hasLeft(Collection<Departure> gone, long since) {
+        try {
+            depart(gone, since);
+        } catch (OutwardLog.Unavailable later) {
+            LOG.error("What has left could not be written down, and will be", later);
+            owed.addAll(gone);
+        }
+    }
+
     /** A keyed hash of an account, by which it is recognized. */
     public byte[] destination(String bankCode, String accountNo) {
         var account = (bankCode + "/" + accountNo).getBytes(StandardCharsets.UTF_8);
@@ -343,7 +362,7 @@ public final class Fence implements AutoCloseable {
     /** Compares the logs with the database if that is needed, and otherwise notes how far they are known to it. Returns false. */
     public boolean runOnce() {
         try {
-            retry();
+            repay();
             if (compared.get() == null) {
                 compare();
             } else if (isPast(notedAt, SEEING) || (isPast(notedAt, NOTING) && !ends().equals(notedEnds))) {
@@ -369,14 +388,16 @@ public final class Fence implements AutoCloseable {
         return false;
     }
 
-    /** Finds out whether a log that failed can be written again. */
-    private void retry() {
+    /** Writes down what is owed, and finds out whether a log that failed can be written again. */
+    private void repay() {
         var log = own;
-        if (log == null || log.failure() == null) {
+        if (log == null || (owed.isEmpty() && log.failure() == null)) {
             return;
         }
         try {
-            log.barrier();
+            var left = List.copyOf(owed);
+            log.append(left, () -> true);
+            owed.removeAll(left);
         } catch (OutwardLog.Unavailable still) {
             LOG.debug("what leaves still cannot be written down", still);
         }

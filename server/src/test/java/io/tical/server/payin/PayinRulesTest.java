@@ -95,7 +95,7 @@ class PayinRulesTest {
     }
 
     private static PayinCommand due(Payin payin) {
-        return PayinCommand.of(payin.key(), new Action.Due(), Actor.SYSTEM);
+        return PayinCommand.of(payin.key(), new Action.Due(false), Actor.SYSTEM);
     }
 
     static Match match(Payin payin, Match.State state) {

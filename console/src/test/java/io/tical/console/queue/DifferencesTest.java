@@ -51,7 +51,7 @@ class DifferencesTest {
             var numbers = grid.getChildren().stream()
                     .map(Label.class::cast)
                     .filter(label -> label.getText().equals(amount)
-                            || label.getText().startsWith("KBANK") && amount.length() > 20)
+                            || (label.getText().startsWith("KBANK") && amount.length() > 20))
                     .toList();
             assertThat(numbers).hasSizeGreaterThan(1).allSatisfy(label -> {
                 assertThat(label.getBoundsInParent().getMaxX()).isLessThanOrEqualTo(WIDTH);

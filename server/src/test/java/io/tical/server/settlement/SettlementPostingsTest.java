@@ -47,12 +47,13 @@ class SettlementPostingsTest extends MerchantSettlements {
                 if (!source.equals(target)) {
                     admin.put(
                                     "/admin/v1/rates",
-                                    "{\"environment\":\"test\",\"source_currency_code\":\"%s\",\"target_currency_code\":\"%s\",\"rate\":\"%d.%03d\"}"
-                                            .formatted(
-                                                    source.code(),
-                                                    target.code(),
-                                                    1 + random.nextInt(900),
-                                                    random.nextInt(1_000)))
+                                    String.format(
+                                            Locale.ROOT,
+                                            "{\"environment\":\"test\",\"source_currency_code\":\"%s\",\"target_currency_code\":\"%s\",\"rate\":\"%d.%03d\"}",
+                                            source.code(),
+                                            target.code(),
+                                            1 + random.nextInt(900),
+                                            random.nextInt(1_000)))
                             .expect(200);
                 }
             }
@@ -223,8 +224,11 @@ class SettlementPostingsTest extends MerchantSettlements {
                 shop.merchant.post(OWN, shop.toOwn(code, code, amount, "")).expect(400, "AMOUNT_NOT_DIVISIBLE");
                 admin.patch(
                                 "/admin/v1/organizations/" + shop.merchant.organizationId(),
-                                "{\"note\":\"x\",\"fees\":[{\"environment\":\"test\",\"operation\":\"settlement\",\"currency_code\":\"%s\",\"per_mille\":1,\"fixed\":%d}]}"
-                                        .formatted(code, currency.unitStep() / 2))
+                                String.format(
+                                        Locale.ROOT,
+                                        "{\"note\":\"x\",\"fees\":[{\"environment\":\"test\",\"operation\":\"settlement\",\"currency_code\":\"%s\",\"per_mille\":1,\"fixed\":%d}]}",
+                                        code,
+                                        currency.unitStep() / 2))
                         .expect(400, "VALIDATION_FAILED");
             }
         }

@@ -9,6 +9,7 @@ import io.tical.console.text.Texts;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import javafx.scene.Group;
 import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.layout.GridPane;
@@ -40,8 +41,9 @@ class DifferencesTest {
         var grid = FxToolkit.setupFixture(() -> {
             var made = (GridPane) AsideView.of(formats, aside).orElseThrow();
             var pane = new VBox(made);
+            pane.setMinWidth(WIDTH);
             pane.setMaxWidth(WIDTH);
-            stage.setScene(new Scene(pane, WIDTH, 500));
+            stage.setScene(new Scene(new Group(pane)));
             stage.show();
             return made;
         });

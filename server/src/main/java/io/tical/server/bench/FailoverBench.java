@@ -48,11 +48,11 @@ record FailoverBench(Report report, int kills) {
                     "TICAL_RAIL_POLL_SECONDS",
                     "1,2,5,10,20,40",
                     "TICAL_DATABASE_URL",
-                    database.url(),
+                    Objects.requireNonNull(database.url()),
                     "TICAL_DATABASE_USER",
-                    database.user(),
+                    Objects.requireNonNull(database.user()),
                     "TICAL_DATABASE_PASSWORD",
-                    database.password());
+                    Objects.requireNonNull(database.password()));
             var node = Files.createDirectory(home.resolve("node"));
             try (var service = ServiceProcess.start(node, settings);
                     var orders = new RepeatedOrders(service, CLIENTS)) {

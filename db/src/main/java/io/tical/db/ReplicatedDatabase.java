@@ -157,13 +157,13 @@ public final class ReplicatedDatabase implements AutoCloseable {
                 var copied = to.resolve(from.relativize(directory));
                 Files.createDirectories(copied);
                 Files.setPosixFilePermissions(copied, PosixFilePermissions.fromString("rwx------"));
-                var skipped = directory.getParent().equals(from) && NOT_COPIED.contains(name(directory));
+                var skipped = from.equals(directory.getParent()) && NOT_COPIED.contains(name(directory));
                 return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                if (!(file.getParent().equals(from) && NOT_COPIED.contains(name(file)))) {
+                if (!(from.equals(file.getParent()) && NOT_COPIED.contains(name(file)))) {
                     try {
                         Files.copy(file, to.resolve(from.relativize(file)));
                     } catch (NoSuchFileException e) {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -39,6 +40,9 @@ record FailoverBench(Report report, int kills) {
             var primary = servers.primary();
             var standby = servers.standby(Mode.SYNCHRONOUS);
             var database = servers.settings(primary, standby);
+            String url = Objects.requireNonNull(database.url());
+            String user = Objects.requireNonNull(database.user());
+            String password = Objects.requireNonNull(database.password());
             var settings = Map.of(
                     "TICAL_RATE_LIMIT_TEST",
                     "0",
@@ -47,11 +51,11 @@ record FailoverBench(Report report, int kills) {
                     "TICAL_RAIL_POLL_SECONDS",
                     "1,2,5,10,20,40",
                     "TICAL_DATABASE_URL",
-                    database.url(),
+                    url,
                     "TICAL_DATABASE_USER",
-                    database.user(),
+                    user,
                     "TICAL_DATABASE_PASSWORD",
-                    database.password());
+                    password);
             var node = Files.createDirectory(home.resolve("node"));
             try (var service = ServiceProcess.start(node, settings);
                     var orders = new RepeatedOrders(service, CLIENTS)) {

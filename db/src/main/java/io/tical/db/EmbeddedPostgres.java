@@ -251,6 +251,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
             return new String(end.array(), 0, end.position(), StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> line.contains("PANIC:") || line.contains("FATAL:"))
+                    // What it told clients that came too early.
+                    .filter(line -> !line.contains("the database system is"))
                     .reduce((_, last) -> last)
                     .map(line -> line.substring(Math.max(line.indexOf("PANIC:"), line.indexOf("FATAL:"))))
                     .orElse("nothing");

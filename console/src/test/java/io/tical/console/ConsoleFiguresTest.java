@@ -63,12 +63,14 @@ class ConsoleFiguresTest {
         try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "slips", Map.of())) {
             console.await(() -> console.shows(reference(0)) && console.canPress("#decision-slips-accept"));
             System.out.printf(
-                    Locale.ROOT, "Console: start to usable %d ms, from the window to a slip that can be decided, with signing in%n",
+                    Locale.ROOT,
+                    "Console: start to usable %d ms, from the window to a slip that can be decided, with signing in%n",
                     since(began).toMillis());
             var cold = requireShort("in a new process", console, SLIPS_COLD, UiWatch.FRAME.multipliedBy(2));
             var warm = requireShort("later", console, SLIPS - SLIPS_COLD, UiWatch.FRAME);
             System.out.printf(
-                    Locale.ROOT, "Console: next slip %d ms after the decision (median), %d ms at least, %d ms in a new process%n",
+                    Locale.ROOT,
+                    "Console: next slip %d ms after the decision (median), %d ms at least, %d ms in a new process%n",
                     UiWatch.median(warm.decisions()).toMillis(),
                     warm.decisions().stream()
                             .min(Duration::compareTo)
@@ -76,13 +78,17 @@ class ConsoleFiguresTest {
                             .toMillis(),
                     UiWatch.median(cold.decisions()).toMillis());
             System.out.printf(
-                    Locale.ROOT, "Console: switch of screens %d ms the first time, %d ms later (medians)%n",
+                    Locale.ROOT,
+                    "Console: switch of screens %d ms the first time, %d ms later (medians)%n",
                     UiWatch.median(cold.switches()).toMillis(),
                     UiWatch.median(warm.switches()).toMillis());
             System.out.printf(
-                    Locale.ROOT, "Console: memory after opening every screen: heap %d MB of the console, %d MB with the service of this test,"
+                    Locale.ROOT,
+                    "Console: memory after opening every screen: heap %d MB of the console, %d MB with the service of this test,"
                             + " resident %s of the process of both%n",
-                    heapMegabytes() - heapBefore, heapMegabytes(), resident());
+                    heapMegabytes() - heapBefore,
+                    heapMegabytes(),
+                    resident());
         }
         assertThat(service.count("SELECT count(*) FROM slip WHERE status = 'accepted'"))
                 .isEqualTo(decided);
@@ -169,7 +175,8 @@ class ConsoleFiguresTest {
     private static List<UiWatch.Work> taken(String when, OpenConsole console) {
         var works = console.watch().takeWorks();
         System.out.printf(
-                Locale.ROOT, "Console: %s, of %d tasks and events on the thread of the user interface %d took longer than 16 ms,"
+                Locale.ROOT,
+                "Console: %s, of %d tasks and events on the thread of the user interface %d took longer than 16 ms,"
                         + " %d used more than 16 ms of the processor, the longest %d ms%n",
                 when,
                 works.size(),

@@ -54,7 +54,8 @@ class EveryScreenTest {
                 console.render(look.name("empty", place.id()));
             }
             System.out.printf(
-                    Locale.ROOT, "Console: median of a switch to another screen %d ms%n",
+                    Locale.ROOT,
+                    "Console: median of a switch to another screen %d ms%n",
                     UiWatch.median(switches).toMillis());
         }
     }

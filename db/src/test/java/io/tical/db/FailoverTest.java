@@ -13,9 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What a node does when its database is another server than before. */
+/** What a node does when its database is another server than before. Each test has servers of its own, and mostly waits for them. */
 @Order(1)
+@Execution(ExecutionMode.CONCURRENT)
 class FailoverTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String TABLE = "CREATE TABLE written (n bigint); GRANT ALL ON written TO PUBLIC";

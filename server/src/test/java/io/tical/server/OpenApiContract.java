@@ -54,8 +54,10 @@ public final class OpenApiContract {
         this.document = document;
         this.operations = document.operations();
         this.sameFields = new SameFields(document.root());
-        var config =
-                SchemaRegistryConfig.builder().formatAssertionsEnabled(true).locale(Locale.ENGLISH).build();
+        var config = SchemaRegistryConfig.builder()
+                .formatAssertionsEnabled(true)
+                .locale(Locale.ENGLISH)
+                .build();
         // JSON Schema 2020-12, which OpenAPI 3.1 is written in, and the document's own members around the schemas.
         var members = new ArrayList<Keyword>();
         document.root().fieldNames().forEachRemaining(member -> members.add(new NonValidationKeyword(member)));

@@ -50,8 +50,14 @@ class NamePairsTest {
                 .toList();
         var percent = 100.0 * toStaff.size() / right.size();
         System.out.printf(
-                Locale.ROOT, "names: %d pairs, %d false matches of %d, %d of %d right ones to staff (%.1f %%)%n",
-                pairs.size(), falseMatches.size(), pairs.size() - right.size(), toStaff.size(), right.size(), percent);
+                Locale.ROOT,
+                "names: %d pairs, %d false matches of %d, %d of %d right ones to staff (%.1f %%)%n",
+                pairs.size(),
+                falseMatches.size(),
+                pairs.size() - right.size(),
+                toStaff.size(),
+                right.size(),
+                percent);
 
         assertThat(pairs).hasSizeGreaterThanOrEqualTo(PAIRS_MIN).doesNotHaveDuplicates();
         assertThat(falseMatches).isEmpty();

@@ -82,6 +82,20 @@ class ControlChangesTest extends OperatedService {
     }
 
     @Test
+    void whoApprovesAControlProvesAgainWhoTheyAre() {
+        var merchant = service.merchant();
+        var third = service.operator(Operator.Role.ADMIN);
+        var approve = approval(admin.patch(path(merchant), NO_FOUR_EYES)) + "/approve";
+        third.unproved("POST", approve, "").expect(403, "STEP_UP_REQUIRED");
+        assertThat(admin.get(path(merchant)).expect(200).data().at("/thresholds/four_eyes").isNull())
+                .isFalse();
+        third.stepUp("{\"password\":\"the password of " + third.username() + "\"}").expect(200);
+        third.unproved("POST", approve, "").expect(200);
+        assertThat(admin.get(path(merchant)).expect(200).data().at("/thresholds/four_eyes").isNull())
+                .isTrue();
+    }
+
+    @Test
     void aChangeThatConcernsNoOrganizationIsFoundByWhoAskedForIt() {
         var asking = service.operator(Operator.Role.ADMIN);
         var asked = asking.post(

@@ -87,13 +87,15 @@ class ConnectionLossTest {
     void whoseSessionEndedSignsInAgainAndComesBackToTheScreen() throws Exception {
         try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "slips", Map.of())) {
             console.awaitConnected();
+            console.choose("#filter", "slips.filter.accepted");
+            console.await(console::isIdle);
             service.sql("DELETE FROM operator_session");
             console.push(KeyCode.F5);
             console.await(() -> console.isVisible("#sign-in"));
             assertThat(console.text("#problem")).startsWith("Your session has ended.");
             console.signIn(operator.username(), "the password of " + operator.username());
             console.await(() -> console.exists("#nav-slips") && console.shows("Slips"));
-            assertThat(console.exists("#filter")).isTrue();
+            assertThat(console.chosen("#filter")).isEqualTo("slips.filter.accepted");
         } finally {
             operator.signIn().expect(200);
         }

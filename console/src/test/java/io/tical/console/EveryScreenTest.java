@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Menu;
 import javafx.scene.control.MenuItem;
 import org.junit.jupiter.api.AfterAll;
@@ -106,6 +107,55 @@ class EveryScreenTest {
                 .filter(item -> column.equals(item.getText()))
                 .findFirst()
                 .orElseThrow());
+    }
+
+    /** By the name of its queue: the place and the filter that a card opens. */
+    private static final Map<String, List<String>> QUEUES = Map.ofEntries(
+            Map.entry("slips_pending", List.of("slips", "slips.filter.pending")),
+            Map.entry("payouts_pending_review", List.of("payouts", "payouts.filter.pending-review")),
+            Map.entry("payouts_in_review", List.of("payouts", "payouts.filter.in-review")),
+            Map.entry("payouts_manual", List.of("payouts", "payouts.filter.manual")),
+            Map.entry("approvals_pending", List.of("approvals", "approvals.filter.pending")),
+            Map.entry("settlements_in_review", List.of("settlements", "settlements.filter.in-review")),
+            Map.entry("settlements_manual", List.of("settlements", "settlements.filter.manual")),
+            Map.entry("suspense_open", List.of("suspense", "suspense.filter.open")),
+            Map.entry("lost_open", List.of("lost", "lost.filter.open")),
+            Map.entry("customers_pending", List.of("customers", "accounts.filter.pending")),
+            Map.entry("organization_accounts_pending", List.of("organization-accounts", "accounts.filter.pending")),
+            Map.entry("issues_pending", List.of("tickets", "tickets.filter.live")),
+            Map.entry("deliveries_failed", List.of("webhooks", "webhooks.filter.failed")),
+            Map.entry("deliveries_suspended", List.of("webhooks", "webhooks.filter.suspended")));
+
+    @Test
+    void everyCardOpensTheQueueThatItCountsWhateverWasShownThere() throws Exception {
+        assertThat(operator.get("/admin/v1/overview")
+                        .expect(200)
+                        .data()
+                        .get("queues")
+                        .findValuesAsText("queue"))
+                .containsExactlyInAnyOrderElementsOf(QUEUES.keySet());
+        try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "overview", Map.of())) {
+            for (var queue : QUEUES.entrySet()) {
+                var place = queue.getValue().getFirst();
+                var filter = queue.getValue().getLast();
+                console.click("#nav-" + place);
+                console.await(() -> console.exists("#filter") && console.isIdle());
+                console.interact(() -> {
+                    var box = console.robot().lookup("#filter").<ChoiceBox<String>>query();
+                    box.setValue(box.getItems().stream()
+                            .filter(one -> !one.equals(filter))
+                            .findFirst()
+                            .orElseThrow());
+                });
+                console.type("#search", "what was typed there");
+                console.click("#nav-overview");
+                console.await(() -> console.exists("#queue-" + queue.getKey()));
+                console.click("#queue-" + queue.getKey());
+                console.await(() -> console.hasState("#nav-" + place, "current"));
+                assertThat(console.chosen("#filter")).as(queue.getKey()).isEqualTo(filter);
+                assertThat(console.typed("#search")).as(queue.getKey()).isEmpty();
+            }
+        }
     }
 
     @Test

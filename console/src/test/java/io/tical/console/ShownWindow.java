@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.ButtonBase;
+import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
@@ -78,7 +79,7 @@ abstract class ShownWindow {
     }
 
     /** What a column of the list shows, from its first row to the last one that is fetched. */
-    List<String> cells(String column) {
+    public List<String> cells(String column) {
         return read(() -> {
             var table = table();
             return table.getColumns().stream()
@@ -110,6 +111,17 @@ abstract class ShownWindow {
                 .stream()
                 .map(Node::getId)
                 .toList());
+    }
+
+    /** What is chosen in a choice box. */
+    public Object chosen(String selector) {
+        return read(() -> robot.lookup(selector).<ChoiceBox<?>>query().getValue());
+    }
+
+    /** Whether a node has a state of style sheets. */
+    boolean hasState(String selector, String state) {
+        return read(() -> robot.lookup(selector).query().getPseudoClassStates().stream()
+                .anyMatch(one -> one.getPseudoClassName().equals(state)));
     }
 
     /** The rows of the list that are fetched. */
@@ -161,6 +173,11 @@ abstract class ShownWindow {
                 .filter(texts -> texts.contains(title))
                 .findFirst()
                 .orElse(List.of()));
+    }
+
+    /** The texts in a node. */
+    public List<String> textsOf(String selector) {
+        return read(() -> texts(robot.lookup(selector).query()));
     }
 
     private static List<String> texts(Node node) {

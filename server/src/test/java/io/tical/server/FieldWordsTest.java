@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
+import io.tical.server.staff.Operator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,9 +78,25 @@ class FieldWordsTest {
                             payout.data().at("/destination/account_no").asText());
             assertThat(payout.word("customer_account_holder_name"))
                     .isEqualTo(payout.data().at("/destination/holder_name").asText());
-            var payin =
-                    merchant.payin(merchant.payin("shop", 50_000).expect(201).word("id"));
-            assertThat(payin.word("receiving_identifier")).isNotEqualTo(payin.word("customer_account_id"));
+        }
+    }
+
+    @Test
+    void aPayinNamesTheAccountThatReceivesItAndNotThatOfItsPayer() {
+        try (var service = TestService.start(Map.of(), TestService.WITHOUT_WORK)) {
+            var merchant = service.merchant();
+            var made = merchant.guidePayin("shop", 50_000).expect(201);
+            var payin = merchant.payin(made.word("id"));
+            var payer = merchant.get("/v1/customers/" + payin.word("customer_account_id"))
+                    .expect(200);
+            assertThat(List.of(payer.word("account_no"), payer.word("holder_name")))
+                    .doesNotContain(payin.word("receiving_identifier"), payin.word("receiving_holder_name"));
+            assertThat(service.operator(Operator.Role.FINANCE)
+                            .get("/admin/v1/collection-accounts")
+                            .expect(200)
+                            .data()
+                            .findValuesAsText("account_no"))
+                    .contains(payin.word("receiving_identifier"));
         }
     }
 }

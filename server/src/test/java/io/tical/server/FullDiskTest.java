@@ -2,6 +2,10 @@ package io.tical.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,10 +14,15 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.slf4j.LoggerFactory;
 
 /** The database's disk is full: inserts fail as PostgreSQL lets them fail then. */
+@Isolated("listens to the log of the whole process")
 class FullDiskTest {
     private static TestService service;
+
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @BeforeAll
     static void start() {
@@ -40,6 +49,10 @@ class FullDiskTest {
         }
     }
 
+    private static Logger logger() {
+        return (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    }
+
     private static String retryAfter(Reply reply) {
         return reply.headers().firstValue("Retry-After").orElse("");
     }
@@ -60,6 +73,8 @@ class FullDiskTest {
         assertThat(diskSpace()).contains("UP");
         full(true);
         try {
+            log.start();
+            logger().addAppender(log);
             for (int i = 0; i < 3; i++) {
                 var refused = merchant.payout("full-" + i, 10_000).expect(503, "SERVICE_UNAVAILABLE");
                 assertThat(retryAfter(refused)).isEqualTo("30");
@@ -74,7 +89,17 @@ class FullDiskTest {
                     .isEqualTo("30");
             assertThat(diskSpace()).contains("DOWN");
             merchant.get("/v1/balance").expect(200);
+            assertThat(log.list)
+                    .filteredOn(entry -> entry.getFormattedMessage().startsWith("The disk is full"))
+                    .as("of 5 failures within a minute")
+                    .singleElement()
+                    .satisfies(entry -> assertThat(entry.getLevel()).isEqualTo(Level.ERROR));
+            assertThat(log.list)
+                    .filteredOn(entry -> entry.getLevel().isGreaterOrEqual(Level.WARN))
+                    .noneMatch(entry -> entry.getFormattedMessage().contains("No space left")
+                            && !entry.getFormattedMessage().startsWith("The disk is full"));
         } finally {
+            logger().detachAppender(log);
             full(false);
         }
         assertThat(service.count(

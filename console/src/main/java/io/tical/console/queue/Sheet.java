@@ -39,7 +39,7 @@ public final class Sheet<D> implements Evidence<D> {
     }
 
     private Command command(int place, Copy value) {
-        return Command.of("Shortcut+DIGIT" + place, value.key(), () -> Copyable.copy(content, value.text()));
+        return Command.of("Shortcut+" + place, value.key(), () -> Copyable.copy(content, value.text()));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tical.console.shell;
 
+import javafx.scene.input.KeyCodeCombination;
 import javafx.scene.input.KeyCombination;
 
 /**
@@ -11,11 +12,19 @@ import javafx.scene.input.KeyCombination;
  */
 public record Command(KeyCombination keys, String key, Runnable action, boolean listed) {
     public static Command of(String keys, String key, Runnable action) {
-        return new Command(KeyCombination.valueOf(keys), key, action, true);
+        return new Command(combination(keys), key, action, true);
     }
 
     /** A further key of the same effect. */
     public static Command also(String keys, String key, Runnable action) {
-        return new Command(KeyCombination.valueOf(keys), key, action, false);
+        return new Command(combination(keys), key, action, false);
+    }
+
+    /** A name that JavaFX does not know is taken for a character that no keyboard has, so that the key would do nothing. */
+    private static KeyCombination combination(String keys) {
+        if (KeyCombination.valueOf(keys) instanceof KeyCodeCombination known) {
+            return known;
+        }
+        throw new IllegalArgumentException("there is no key " + keys);
     }
 }

@@ -9,9 +9,11 @@ import io.tical.server.staff.Operator;
 import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import javafx.scene.input.KeyCode;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,37 @@ class PayinDeskTest {
             console.await(() -> console.shows("order-1 · 400.00 THB: Refunded."));
             assertThat(merchant.payin(payin).word("status")).isEqualTo("refunded");
             assertThat(merchant.balance("THB").get("total").asLong()).isZero();
+        }
+    }
+
+    @Test
+    void theAccountThatARefundGoesToStandsBesideIt() throws Exception {
+        var merchant = service.live(service.merchant());
+        var payin = merchant.guidePayin("order-3", 60_000).expect(201).word("id");
+        // Its account is chosen a little later.
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> merchant.payin(payin).word("status").equals("processing"));
+        var paid = finance.get("/admin/v1/payins/" + payin);
+        finance.post(
+                        "/admin/v1/payins/" + payin + "/confirm",
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"S-3\",\"note\":\"found\"}",
+                                paid.number("version"),
+                                paid.number("transfer_amount")))
+                .expect(200);
+        var version = finance.get("/admin/v1/payins/" + payin).number("version");
+        finance.post("/admin/v1/payins/" + payin + "/refund", "{\"version\":" + version + ",\"reason\":\"paid twice\"}")
+                .expect(200);
+        var payer = merchant.get("/v1/customers/" + merchant.account()).expect(200);
+        try (var console = console(finance, Map.of())) {
+            console.type("#search", "order-3");
+            console.await(() -> console.shows("order-3") && console.canPress("#decision-payins-complete-refund"));
+            console.push(KeyCode.B);
+            assertThat(console.textsOf("#pay-to"))
+                    .contains(payer.word("account_no"), payer.word("holder_name"), amount(payin) + " THB");
+            console.picture("payins-refund-account-light");
         }
     }
 

@@ -12,8 +12,13 @@ import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Thresholds;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javafx.event.ActionEvent;
+import javafx.scene.Node;
+import javafx.scene.control.Labeled;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,6 +63,19 @@ class PayoutDeskTest {
         return service.fundedLive(service.merchant(), FUNDS);
     }
 
+    /** What stands beside the buttons that copy, from now on and in their order. */
+    private static List<String> copied(OpenConsole console) {
+        var copied = new CopyOnWriteArrayList<String>();
+        console.interact(() -> console.robot().window(0).getScene().addEventFilter(ActionEvent.ACTION, action -> {
+            if (action.getTarget() instanceof Node button
+                    && button.getStyleClass().contains("copy")) {
+                copied.add(
+                        ((Labeled) button.getParent().getChildrenUnmodifiable().getFirst()).getText());
+            }
+        }));
+        return copied;
+    }
+
     private static String path(String id) {
         return "/admin/v1/payouts/" + id;
     }
@@ -94,6 +112,11 @@ class PayoutDeskTest {
             list(console, "payouts.filter.manual");
             console.await(() -> console.shows("rent-1") && console.canPress("#decision-payouts-arrived"));
             console.picture("payouts-manual-light");
+            var copied = copied(console);
+            for (var key : List.of(KeyCode.DIGIT1, KeyCode.DIGIT2, KeyCode.DIGIT3, KeyCode.DIGIT4)) {
+                console.push(KeyCode.CONTROL, key);
+            }
+            assertThat(copied).containsExactly("KBANK", "1234567890", "Somchai Jaidee", "1,000,000.00 THB");
 
             console.push(KeyCode.T);
             assertThat(console.isVisible("#pay-to")).isTrue();
@@ -305,12 +328,15 @@ class PayoutDeskTest {
             assertThat(console.hasFocus("#input-transfer_amount")).isTrue();
             console.picture("payouts-further-light");
             console.type("#input-transfer_amount", "1,000.00");
+            assertThat(console.text("#difference")).contains("less than the expected");
+            assertThat(console.canPress("#confirm")).isFalse();
+            console.type("#input-transfer_amount", "7,000.00");
             console.click("#confirm");
-            console.await(() -> console.shows("In addition") && console.shows("2. by hand, 1,000.00 THB"));
+            console.await(() -> console.shows("In addition") && console.shows("2. by hand, 7,000.00 THB"));
             console.picture("payouts-further-recorded-light");
         }
         assertThat(merchant.available()).isEqualTo(available);
-        assertThat(service.count("SELECT count(*) FROM suspense WHERE amount = 100000 AND payout_id = '" + id + "'"))
+        assertThat(service.count("SELECT count(*) FROM suspense WHERE amount = 700000 AND payout_id = '" + id + "'"))
                 .isEqualTo(1);
     }
 

@@ -55,6 +55,7 @@ class SettlementDeskTest {
             console.await(() -> console.canPress("#decision-settlements-arrived"));
             console.picture("settlements-light");
             console.push(KeyCode.T);
+            assertThat(console.textsOf("#pay-to")).contains("1234567890", "3,000.00 THB");
             console.type("#input-transfer", "SET-1");
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("The settlement is complete."));
@@ -104,6 +105,7 @@ class SettlementDeskTest {
             console.picture("settlements-converted-light");
             console.push(KeyCode.T);
             assertThat(console.text("#consequence")).contains("315.90 THB").contains("9.000000 USDT");
+            assertThat(console.textsOf("#pay-to")).contains("5556667770", "Acme Co Ltd", "315.90 THB");
             console.type("#input-transfer", "SET-USDT");
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("The settlement is complete."));

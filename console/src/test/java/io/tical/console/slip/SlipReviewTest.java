@@ -13,6 +13,7 @@ import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +21,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.image.ImageView;
 import javafx.scene.input.KeyCode;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -93,6 +95,13 @@ class SlipReviewTest {
         try (var console = console(Map.of())) {
             console.await(() -> console.shows("order-1") && console.canPress("#decision-slips-accept"));
             console.picture("slips-light");
+            for (var larger : List.of(KeyCode.PLUS, KeyCode.EQUALS, KeyCode.ADD)) {
+                var before = width(console);
+                console.push(larger);
+                assertThat(width(console)).as(larger.getName()).isGreaterThan(before);
+                console.push(KeyCode.MINUS);
+                assertThat(width(console)).isEqualTo(before);
+            }
             console.push(KeyCode.T);
             console.push(KeyCode.F);
             assertThat(console.shows("Expected and found")).isFalse();
@@ -123,6 +132,14 @@ class SlipReviewTest {
             console.await(() -> console.shows("No slip is waiting"));
             console.picture("slips-empty-light");
         }
+    }
+
+    /** Of the picture as it is shown, in pixels. */
+    private static double width(OpenConsole console) {
+        return OpenConsole.read(() -> Math.round(console.robot()
+                .lookup(".picture .image-view")
+                .<ImageView>query()
+                .getFitWidth()));
     }
 
     @Test
@@ -354,6 +371,9 @@ class SlipReviewTest {
         colleague.post("/admin/v1/slips/" + slip + "/claim", "").expect(200);
         try (var console = console(Map.of())) {
             console.await(() -> console.shows(colleague.username() + " is working on this"));
+            assertThat(console.columns()).contains("With");
+            assertThat(console.cells("queue.column.claimed")).containsExactly(colleague.username());
+            assertThat(console.cells("queue.column.organization").toString()).doesNotContain(colleague.username());
             assertThat(console.exists("#decision-slips-accept")).isFalse();
             console.picture("slips-claimed-light");
         }

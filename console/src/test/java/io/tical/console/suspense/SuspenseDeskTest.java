@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tical.console.OpenConsole;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
+import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
 import java.time.Duration;
@@ -39,7 +40,11 @@ class SuspenseDeskTest {
 
     /** A payment of a payin that the merchant had cancelled. */
     private static String open(Merchant merchant, String reference, long amount) {
-        var payin = merchant.payin("cancelled-" + reference, amount).expect(201).word("id");
+        return open(merchant, merchant.payin("cancelled-" + reference, amount), reference, amount);
+    }
+
+    private static String open(Merchant merchant, Reply made, String reference, long amount) {
+        var payin = made.expect(201).word("id");
         merchant.post("/v1/payins/" + payin + "/cancel").expect(200);
         var version = operator.get("/admin/v1/payins/" + payin).number("version");
         operator.post(
@@ -88,6 +93,20 @@ class SuspenseDeskTest {
             assertThat(status(id)).isEqualTo("matched");
             assertThat(merchant.payin(other).word("status")).isEqualTo("success");
             assertThat(merchant.available()).isEqualTo(merchant.payin(other).number("net_amount"));
+        }
+    }
+
+    @Test
+    void theAccountThatFundsGoBackToStandsBesideIt() throws Exception {
+        var merchant = service.live(service.merchant());
+        open(merchant, merchant.guidePayin("cancelled-S-7", 45_000), "S-7", 45_000);
+        var payer = merchant.get("/v1/customers/" + merchant.account()).expect(200);
+        try (var console = console(Map.of())) {
+            console.type("#search", "S-7");
+            console.await(() -> console.shows("S-7") && console.canPress("#decision-suspense-return"));
+            console.push(KeyCode.R);
+            assertThat(console.textsOf("#pay-to"))
+                    .contains(payer.word("account_no"), payer.word("holder_name"), "450.00 THB");
         }
     }
 

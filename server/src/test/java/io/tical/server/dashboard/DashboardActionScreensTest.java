@@ -8,14 +8,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
 import io.tical.common.BankCode;
 import io.tical.common.Json;
 import io.tical.server.InBrowser;
 import io.tical.server.access.Scope;
+import io.tical.server.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What owners do, in a real browser: asked once, with its consequences, and once although an answer is lost. */
 @InBrowser
@@ -305,6 +310,50 @@ class DashboardActionScreensTest extends RecordedScreens {
                     .asString()
                     .startsWith("It can ");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    off      |
+                    optional | The new key has request signing too, not required yet, with a new signing secret
+                    required | Requests with the new key must be signed too, with a new signing secret
+                    """)
+    void whoRegeneratesAKeyIsToldInRedWhatBecomesOfItsSigning(String signing, String warning) {
+        var keys = service.recorded("GET /api/keys");
+        ((ObjectNode) keys.get(0)).put("signing", signing);
+        service.answer("GET /api/keys", keys);
+        open("/test/keys/" + keys.get(0).get("id").asText(), "API key");
+        screens.button("Regenerate").click();
+        assertThat(screens.dialog()).containsText("The old key is revoked");
+        var red = screens.dialog().locator(".notice.failure");
+        if (warning == null) {
+            assertThat(red).hasCount(0);
+        } else {
+            assertThat(red).containsText(warning);
+        }
+        assertThat(screens.focused()).isEqualTo("button Keep the key");
+        assertThat(visit.complaints()).isEmpty();
+    }
+
+    @Test
+    void whoeverSavesWhatAnotherTabHasChangedIsToldWhatToDo() {
+        open("/live/pay-page", "Pay page");
+        screens.field("Name").fill("From the second tab");
+        service.answer(
+                "GET /api/pay-page",
+                ((ObjectNode) service.recorded("GET /api/pay-page"))
+                        .put("display_name", "From the first tab")
+                        .put("version", "1123456789abcdef"));
+        var refused = Problem.Conflict.changed("pay_page");
+        service.refuse("PUT /api/pay-page", 409, refused.code(), Objects.requireNonNull(refused.getMessage()));
+        screens.button("Save").click();
+        assertThat(page.getByRole(AriaRole.ALERT))
+                .containsText(
+                        "The pay page has changed since you loaded it. Load it again and decide on its current state.");
+        assertThat(screens.field("Name")).hasValue("From the second tab");
+        screens.button("Load it again").click();
+        assertThat(screens.field("Name")).hasValue("From the first tab");
+        assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
     }
 
     @Test

@@ -18,6 +18,7 @@ import io.tical.server.TestService;
 import io.tical.server.session.Authenticator;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Passkeys of a real browser with an authenticator of software, at a real service. */
 @InBrowser
@@ -171,6 +174,57 @@ class PasskeysTest {
         assertThat(user.get("/api/audit").expect(200).data())
                 .extracting(entry -> entry.get("action").asText())
                 .startsWith("remove_passkey", "add_passkey", "fail_confirmation", "enable_second_factor");
+    }
+
+    /** A credential as a browser makes it at this origin: without attestation, nothing signs the origin. */
+    private static String at(String origin, String credential) throws Exception {
+        var made = (ObjectNode) Json.mapper().readTree(credential);
+        var response = (ObjectNode) made.get("response");
+        var client = (ObjectNode) Json.mapper()
+                .readTree(Base64.getUrlDecoder()
+                        .decode(response.get("clientDataJSON").asText()));
+        client.put("origin", origin);
+        response.put(
+                "clientDataJSON",
+                Base64.getUrlEncoder()
+                        .withoutPadding()
+                        .encodeToString(Json.mapper().writeValueAsBytes(client)));
+        return made.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"localhost, 201", "localhost:443, 201", "LocalHost, 201", "LOCALHOST:443, 201", "localhost:8443, 400"})
+    void aPasskeyIsAddedHoweverAProxyWritesTheHost(String host, int status) throws Exception {
+        var headers = Map.of(
+                "X-Forwarded-Host",
+                host,
+                "X-Forwarded-Proto",
+                "https",
+                "Cookie",
+                "tical_session=" + user.token(),
+                "X-CSRF-Token",
+                user.csrfToken());
+        var asked =
+                user.send("POST", "/api/passkeys/options", headers, "{\"password\":\"%s\"}".formatted(user.password()));
+        var credential = at("https://localhost", answer("makePasskey", asked.expect(200)));
+        user.send("POST", "/api/passkeys", headers, "{\"name\":\"Laptop\",\"credential\":" + credential + "}")
+                .expect(status);
+    }
+
+    @Test
+    void aPasskeySignsInWhereAProxyWritesTheHostInCapitals() {
+        var host = "LOCALHOST:" + service.port();
+        var asked =
+                send(user, "POST", "/api/passkeys/options", host, "{\"password\":\"%s\"}".formatted(user.password()));
+        var credential = answer("makePasskey", asked.expect(200));
+        send(user, "POST", "/api/passkeys", host, "{\"name\":\"Laptop\",\"credential\":" + credential + "}")
+                .expect(201);
+        var challenge = send(nobody(), "POST", "/api/session/passkey/options", host, "{}");
+        var signed = answer("signWithPasskey", challenge.expect(200));
+        assertThat(send(nobody(), "POST", "/api/session/passkey", host, "{\"credential\":" + signed + "}")
+                        .expect(200)
+                        .word("username"))
+                .isEqualTo(user.username());
     }
 
     @Test

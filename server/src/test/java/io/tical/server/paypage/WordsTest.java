@@ -129,6 +129,30 @@ class WordsTest {
         });
     }
 
+    /** Minutes, hours, days, weeks, and what promises as little as "soon". */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '=',
+            value = {
+                "ID = menit|\\bjam\\b|\\bhari\\b|minggu|segera|biasanya|tak lama",
+                "KM = (?<!វិ)នាទី|ម៉ោង|ថ្ងៃ|សប្តាហ៍|ជាធម្មតា|ឆាប់ៗ",
+                "LO = (?<!ວິ)ນາທີ|ຊົ່ວໂມງ|ມື້|ອາທິດ|ປົກກະຕິ|ໃນໄວໆ",
+                "MY = မိနစ်|နာရီ|(?<!ကွန်)ရက်|ရက်သတ္တပတ်|ပုံမှန်|မကြာမီ",
+                "TH = (?<!วิ)นาที|ชั่วโมง|วัน|สัปดาห์|ปกติ|เร็ว ๆ นี้",
+                "VI = phút|giờ|ngày|tuần|thường|sớm",
+                "ZH = 分钟|小时|天|星期|周|通常|一般|很快|尽快"
+            })
+    void noSentenceOfAnotherLanguagePromisesItEither(Language language, Pattern duration) {
+        var advice = List.of("said.oneMinute", "said.twoMinutes", "said.trouble", "troubleText");
+        Words.of(language).all().forEach((key, text) -> {
+            if (advice.contains(key)) {
+                assertThat(text).as(key).containsPattern(duration);
+            } else {
+                assertThat(text).as(key).doesNotContainPattern(duration);
+            }
+        });
+    }
+
     @Test
     void everyReasonForWhichASlipIsRejectedHasASentence() {
         for (var reason : Slip.Reason.values()) {

@@ -100,12 +100,43 @@ class SlipAdminTest {
         return String.format(Locale.ROOT, "{\"version\":%d,\"reason\":\"not_received\"}", version());
     }
 
+    @Test
+    void staffSeeInTheTimelineOfThePayinWhoDecidedAndWhy() {
+        anna.post(
+                        path + "/reject",
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"reason\":\"not_received\",\"note\":\"not on the statement\"}",
+                                version()))
+                .expect(200);
+        var operated = "/admin/v1/payins/" + payin;
+        boris.post(
+                        operated + "/confirm",
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"TL-%s\",\"note\":\"came a day later\"}",
+                                boris.get(operated).number("version"),
+                                boris.get(operated).number("transfer_amount"),
+                                payin))
+                .expect(200);
+        assertThat(anna.get(operated).expect(200).data().get("timeline"))
+                .filteredOn(item -> item.get("kind").asText().equals("staff"))
+                .extracting(item -> item.at("/detail/actor").asText() + ": "
+                        + item.at("/detail/note").asText())
+                .anySatisfy(item -> assertThat(item).startsWith(anna.username()).contains("not on the statement"))
+                .anySatisfy(
+                        item -> assertThat(item).startsWith(boris.username()).contains("came a day later"));
+        assertThat(live.get("/v1/payins/" + payin + "/timeline").expect(200).text())
+                .doesNotContain(anna.username(), boris.username(), "not on the statement", "came a day later");
+    }
+
     /** Whether the payer can send another slip, as operators are told when they reject this one; and whether they can. */
     private void requireNext(String next, boolean can) {
         assertThat(read().get("next_slip").asText()).isEqualTo(next);
         assertThat(anna.post(path + "/reject", reject()).expect(200).word("next_slip"))
                 .isEqualTo(next);
-        assertThat(live.slip(payin, slip(reference())).status()).isEqualTo(can ? 200 : next.equals("limit") ? 422 : 409);
+        assertThat(live.slip(payin, slip(reference())).status())
+                .isEqualTo(can ? 200 : next.equals("limit") ? 422 : 409);
     }
 
     @Test

@@ -152,10 +152,7 @@ record LostKind(Workspace workspace, Supplier<@Nullable Fence> fence) implements
                         Weight.DANGER,
                         workspace
                                 .texts()
-                                .get(
-                                        "lost.close.consequence." + lost.kind(),
-                                        money(lost),
-                                        lost.organizationName()),
+                                .get("lost.close.consequence." + lost.kind(), money(lost), lost.organizationName()),
                         List.of(new Input.Text("note", "lost.close.note", true, 500)),
                         itemPath(lost.id()) + "/close",
                         Map.of("version", lost.version())))

@@ -56,17 +56,14 @@ record LostSheet(Workspace workspace) {
     private List<String> toDo(Row lost) {
         var texts = workspace.texts();
         var reference = lost.reference();
-        var first =
-                switch (lost.kind()) {
-                    case "sent" ->
-                        List.of(
-                                texts.get("lost.do.bank"),
-                                reference == null
-                                        ? texts.get("lost.do.merchant")
-                                        : texts.get("lost.do.reference", reference));
-                    case "reported" -> List.of(texts.get("lost.do.bank"), texts.get("lost.do.reported"));
-                    default -> List.of(texts.get("lost.do.told"));
-                };
+        var first = switch (lost.kind()) {
+            case "sent" ->
+                List.of(
+                        texts.get("lost.do.bank"),
+                        reference == null ? texts.get("lost.do.merchant") : texts.get("lost.do.reference", reference));
+            case "reported" -> List.of(texts.get("lost.do.bank"), texts.get("lost.do.reported"));
+            default -> List.of(texts.get("lost.do.told"));
+        };
         return Stream.concat(first.stream(), Stream.of(texts.get("lost.do.close")))
                 .toList();
     }

@@ -1,7 +1,6 @@
 package io.tical.server.command;
 
 import io.tical.server.lost.LostModule;
-import io.tical.server.outward.Departure;
 import io.tical.server.outward.KnownLogs.Known;
 import io.tical.server.outward.Lost;
 import io.tical.server.outward.LostCases;

@@ -176,9 +176,10 @@ final class OutwardStore {
     /** The ids of those of these transactions that have an open case. */
     static Set<UUID> held(Session session, EventType.Subject subject, Collection<TransactionKey> keys) {
         return Set.copyOf(TransactionKey.bind(
-                        session.sql("SELECT DISTINCT transaction_id FROM outward_case JOIN"
-                                + TransactionKey.table("transaction_id")
-                                + "USING (organization_id, livemode, transaction_id) WHERE status = 'open' AND subject = :subject"),
+                        session.sql(
+                                "SELECT DISTINCT transaction_id FROM outward_case JOIN"
+                                        + TransactionKey.table("transaction_id")
+                                        + "USING (organization_id, livemode, transaction_id) WHERE status = 'open' AND subject = :subject"),
                         keys)
                 .bind("subject", subject.word())
                 .list(row -> row.uuid("transaction_id")));

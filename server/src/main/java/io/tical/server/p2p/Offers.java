@@ -40,10 +40,11 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
                 session,
                 offers.stream()
                         // Most payouts are offered without a question; what is found is asked about.
-                        .filter(offered -> fence.openCases() == 0 || !isHeld(
-                                session,
-                                offered.payout().key(),
-                                offered.payout().terms().merchantRef()))
+                        .filter(offered -> fence.openCases() == 0
+                                || !isHeld(
+                                        session,
+                                        offered.payout().key(),
+                                        offered.payout().terms().merchantRef()))
                         .map(offered -> Offer.of(offered.payout(), offered.until()))
                         .toList());
     }

@@ -21,8 +21,8 @@ public record P2pModule(Platform platform, Offers offers, ShownPayees payees) im
         var platform = modules.platform();
         var payouts = new PayoutMatching(
                 Events::insertLater,
-                (session, paid) ->
-                        ReportedTransfers.writeDownLater(session, fence, platform.clock().instant(), paid));
+                (session, paid) -> ReportedTransfers.writeDownLater(
+                        session, fence, platform.clock().instant(), paid));
         return new P2pModule(
                 platform,
                 new Offers(payouts, fence, period),

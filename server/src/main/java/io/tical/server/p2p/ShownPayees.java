@@ -50,9 +50,8 @@ public final class ShownPayees {
      */
     public boolean mayShow(TransactionKey payin) {
         var since = fence.generation();
-        var leaving = database.transaction(session -> fence.isOpen(session)
-                ? leaving(session, payin, since)
-                : Optional.<List<Departure>>empty());
+        var leaving = database.transaction(
+                session -> fence.isOpen(session) ? leaving(session, payin, since) : Optional.<List<Departure>>empty());
         if (leaving.isEmpty()) {
             return false;
         }
@@ -76,8 +75,7 @@ public final class ShownPayees {
         }
         var match = MatchStore.shown(session, payin).orElseThrow();
         var terms = payouts.terms(session, match.payout());
-        if (match.isOpen()
-                && fence.isHeld(session, EventType.Subject.PAYOUT, match.payout(), terms.merchantRef())) {
+        if (match.isOpen() && fence.isHeld(session, EventType.Subject.PAYOUT, match.payout(), terms.merchantRef())) {
             return Optional.empty();
         }
         return Optional.of(List.of(new Departure(

@@ -82,16 +82,15 @@ public record PayinModule(
         var deposits = crypto.deposits();
         var creation = new PayinCreationRules(merchants.currencies(), deposits.networks(), terms.expiry());
         var rules = new PayinRules(merchants.currencies(), terms.expiry(), terms.feeRefunded());
-        var operation =
-                new PayinOperation(
-                        rules,
-                        terms.matchGrace(),
-                        deposits,
-                        offers,
-                        slips,
-                        suspense,
-                        modules.get(OutwardModule.class).fence(),
-                        platform.clock());
+        var operation = new PayinOperation(
+                rules,
+                terms.matchGrace(),
+                deposits,
+                offers,
+                slips,
+                suspense,
+                modules.get(OutwardModule.class).fence(),
+                platform.clock());
         var payins = new Payins(
                 platform.database(),
                 new TransactionReads<>(

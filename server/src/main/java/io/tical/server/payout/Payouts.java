@@ -18,10 +18,10 @@ import io.tical.server.rail.Claims;
 import io.tical.server.rail.LateDelivery;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
-import io.tical.server.rail.ReportedTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.ReceivedTransfers;
+import io.tical.server.rail.ReportedTransfers;
 import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
@@ -171,8 +171,8 @@ public record Payouts(
 
     /** Whether background work may take a payout back now. */
     boolean isFree(TransactionKey key) {
-        return database.run(session ->
-                fence.mayTakeBack(session) && PayoutStore.find(session, List.of(key)).stream().noneMatch(one -> isHeld(session, fence, one)));
+        return database.run(session -> fence.mayTakeBack(session)
+                && PayoutStore.find(session, List.of(key)).stream().noneMatch(one -> isHeld(session, fence, one)));
     }
 
     /** Creates a payout and reserves or captures its amount and fee, in one commit. */

@@ -168,8 +168,8 @@ public record SentAttempts<A extends Disbursement<A>>(
         if (!calls.isEmpty()) {
             fence.depart(
                     calls.stream()
-                            .map(call -> departure(
-                                    Departure.Kind.SENT, subject, call.order(), call.attempt(), fence, now))
+                            .map(call ->
+                                    departure(Departure.Kind.SENT, subject, call.order(), call.attempt(), fence, now))
                             .toList(),
                     since);
         }

@@ -93,7 +93,9 @@ class ForgottenOutcomesTest {
             var backup = TestDatabase.copy(first.database());
             try (var before = first.on(first.database(), settings, TestService.Work.RUNNING)) {
                 await().atMost(SOON).until(() -> before.tical().fence().closedBecause() == null);
-                shop.at(before.port()).post("/v1/payins/" + payin + "/test-confirm").expect(200);
+                shop.at(before.port())
+                        .post("/v1/payins/" + payin + "/test-confirm")
+                        .expect(200);
                 awaitStatus(merchant.at(before.port()), payout, "success");
             }
 
@@ -102,7 +104,8 @@ class ForgottenOutcomesTest {
                 var again = merchant.at(restored.port());
                 again.post("/v1/payouts/" + payout + "/cancel").expect(409);
                 var finance = restored.operator(Operator.Role.FINANCE);
-                var version = finance.get("/admin/v1/payins/" + payin).expect(200).number("version");
+                var version =
+                        finance.get("/admin/v1/payins/" + payin).expect(200).number("version");
                 finance.post(
                                 "/admin/v1/payins/" + payin + "/release-match",
                                 "{\"version\":" + version + ",\"note\":\"no payment came\"}")
@@ -150,7 +153,8 @@ class ForgottenOutcomesTest {
             var payout = merchant.payout("early", 50_000).expect(201).word("id");
             first.tical().fence().begin(); // and nothing compares, because no work runs
             merchant.post("/v1/payouts/" + payout + "/cancel").expect(503);
-            try (var running = first.on(first.database(), with("TICAL_SANDBOX_DISPATCH_SECONDS", "600"), TestService.Work.RUNNING)) {
+            try (var running = first.on(
+                    first.database(), with("TICAL_SANDBOX_DISPATCH_SECONDS", "600"), TestService.Work.RUNNING)) {
                 var at = merchant.at(running.port());
                 var later = at.payout("later", 50_000).expect(201).word("id");
                 await().atMost(SOON)

@@ -168,8 +168,7 @@ class OtherNodesLogTest {
             merchant.account();
             merchant.payout("noted", 50_000).expect(201);
             awaitSuccess(merchant, "noted");
-            await().atMost(SOON)
-                    .until(() -> first.count("SELECT count(*) FROM outward_log WHERE records > 0") == 1);
+            await().atMost(SOON).until(() -> first.count("SELECT count(*) FROM outward_log WHERE records > 0") == 1);
             var before = fence.generation();
             first.serviceDatabase().transaction(session -> {
                 var log = OutwardStore.lockLogs(session).getFirst();

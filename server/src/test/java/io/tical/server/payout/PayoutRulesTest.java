@@ -46,7 +46,8 @@ class PayoutRulesTest {
     private final PayoutRules rules = rules(List.of());
 
     private static PayoutRules rules(List<PaidTransfer> paid) {
-        return new PayoutRules(TestRail.of(leg -> UNKNOWN).rails(), (payout, now) -> null, new PaidTransfers(paid), (_, _) -> {});
+        return new PayoutRules(
+                TestRail.of(leg -> UNKNOWN).rails(), (payout, now) -> null, new PaidTransfers(paid), (_, _) -> {});
     }
 
     /** A payout of so many legs of {@value #LEG}, without a fee. */

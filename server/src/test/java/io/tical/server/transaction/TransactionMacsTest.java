@@ -350,6 +350,7 @@ class TransactionMacsTest {
             Map.entry(
                     "configuration_version",
                     "a version that is reverted lets other nodes use settings that they know, as security.md says"),
+            Map.entry("list_mark", "tells consoles to load a list again; what they load is proved"),
             Map.entry("sign_in_failure", "delays guesses of passwords"),
             Map.entry("sign_in_guess", "delays guesses of passwords"),
             Map.entry("lease", "keeps operators from each other's work for minutes; versions decide"),

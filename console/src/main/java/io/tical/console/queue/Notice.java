@@ -27,10 +27,7 @@ public sealed interface Notice {
             @Nullable Takeback undo) implements Notice {
         static Success of(String object, Decision decision, Outcome.Done done) {
             return new Success(
-                    object,
-                    decision.doneKey(done.data()),
-                    decision.doneValues(done.data()),
-                    takeback(decision, done));
+                    object, decision.doneKey(done.data()), decision.doneValues(done.data()), takeback(decision, done));
         }
 
         private static @Nullable Takeback takeback(Decision decision, Outcome.Done done) {

@@ -147,11 +147,18 @@ final class SlipDecisions {
 
     private Decision rejection(boolean differs) {
         return new Decision(
-                "slips.reject",
-                KeyCode.R,
-                differs ? Weight.PRIMARY : Weight.DANGER,
-                workspace.texts().get("slips.reject.consequence." + slip.nextSlip(), row.orderRef(), row.organizationName()),
-                List.of(new Input.Choice("reason", "slips.reason", "slips.reason", REASONS, reason()), Input.note()),
+                        "slips.reject",
+                        KeyCode.R,
+                        differs ? Weight.PRIMARY : Weight.DANGER,
+                        workspace
+                                .texts()
+                                .get(
+                                        "slips.reject.consequence." + slip.nextSlip(),
+                                        row.orderRef(),
+                                        row.organizationName()),
+                        List.of(
+                                new Input.Choice("reason", "slips.reason", "slips.reason", REASONS, reason()),
+                                Input.note()),
                         "/admin/v1/slips/" + row.id() + "/reject",
                         Map.of("version", row.version()))
                 .tellingBy("next_slip");

@@ -67,8 +67,10 @@ class PayoutDeskTest {
     private static List<String> copied(OpenConsole console) {
         var copied = new CopyOnWriteArrayList<String>();
         console.interact(() -> console.robot().window(0).getScene().addEventFilter(ActionEvent.ACTION, action -> {
-            if (action.getTarget() instanceof Node button && button.getStyleClass().contains("copy")) {
-                copied.add(((Labeled) button.getParent().getChildrenUnmodifiable().getFirst()).getText());
+            if (action.getTarget() instanceof Node button
+                    && button.getStyleClass().contains("copy")) {
+                copied.add(
+                        ((Labeled) button.getParent().getChildrenUnmodifiable().getFirst()).getText());
             }
         }));
         return copied;

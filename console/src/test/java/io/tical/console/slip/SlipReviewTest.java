@@ -136,8 +136,10 @@ class SlipReviewTest {
 
     /** Of the picture as it is shown, in pixels. */
     private static double width(OpenConsole console) {
-        return OpenConsole.read(
-                () -> Math.round(console.robot().lookup(".picture .image-view").<ImageView>query().getFitWidth()));
+        return OpenConsole.read(() -> Math.round(console.robot()
+                .lookup(".picture .image-view")
+                .<ImageView>query()
+                .getFitWidth()));
     }
 
     @Test

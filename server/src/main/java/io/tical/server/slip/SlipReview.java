@@ -73,7 +73,8 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
         var match = payins.matches().of(payin);
         var transfer = slip.progress().transfer();
         var uses = database.run(session -> SlipUses.of(session, slip, payin, transfer));
-        var uploads = database.run(session -> SlipStore.ofPayin(session, payin.key())).size();
+        var uploads =
+                database.run(session -> SlipStore.ofPayin(session, payin.key())).size();
         return new Dossier(
                 slip,
                 payin,

@@ -50,6 +50,11 @@ class ActivityTest {
         var merchant = service.merchant().funded("THB", 1_000_000);
         var sent = merchant.payout("sent", 40_000).expect(201).word("id");
         var refused = merchant.payout("refused", 50_001).expect(201).word("id");
+        var unknown = merchant.payout("unknown", 60_003).expect(201).word("id");
+        var byHand = service.fundedLive(service.merchant(), 1_000_000)
+                .payout("by hand", 70_000)
+                .expect(201)
+                .word("id");
         var created = merchant.payin("paid", 30_000).expect(201);
         var paid = created.word("id");
         merchant.slip(paid, SlipDrawing.slip(SlipDrawing.reference())).expect(200);
@@ -66,6 +71,16 @@ class ActivityTest {
                     assertThat(merchant.payout(sent).word("status")).isEqualTo("success");
                     assertThat(merchant.payout(refused).word("status")).isEqualTo("failed");
                     assertThat(merchant.payin(paid).word("status")).isEqualTo("success");
+                    assertThat(operator.get("/admin/v1/payouts/" + unknown)
+                                    .data()
+                                    .at("/execution_steps/0/attempts/0/state")
+                                    .asText())
+                            .isEqualTo("open");
+                    assertThat(operator.get("/admin/v1/payouts/" + byHand)
+                                    .data()
+                                    .get("decisions")
+                                    .toString())
+                            .contains("outcome");
                 });
 
         var before = Instant.now().getEpochSecond();
@@ -80,13 +95,17 @@ class ActivityTest {
                         "payin THB open 1 20000",
                         "rail_attempt simulator succeeded 1",
                         "rail_attempt simulator failed 1",
+                        "rail_attempt simulator unknown 1",
                         "slip_verification simulator verified 1");
         var hours = test.get("hours");
         assertThat(hours).hasSize(RecentActivity.HOURS);
         assertThat(hours.get(23).asLong()).isBetween(before - 3_600, before + 1);
         assertThat(hours.get(23).asLong() - hours.get(0).asLong()).isEqualTo(23 * 3_600);
         assertThat(live.get("livemode").asBoolean()).isTrue();
-        assertThat(counts(live)).noneMatch(count -> count.startsWith("pay"));
+        // What waits for staff is not unknown.
+        assertThat(counts(live))
+                .contains("rail_attempt manual waiting 1")
+                .noneMatch(count -> count.startsWith("payin") || count.contains("unknown"));
 
         // It is kept for some seconds.
         merchant.payin("later", 25_000).expect(201);

@@ -313,9 +313,7 @@ class DashboardActionScreensTest extends RecordedScreens {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     off      |
                     optional | The new key has request signing too, not required yet, with a new signing secret
                     required | Requests with the new key must be signed too, with a new signing secret
@@ -350,7 +348,8 @@ class DashboardActionScreensTest extends RecordedScreens {
         service.refuse("PUT /api/pay-page", 409, refused.code(), Objects.requireNonNull(refused.getMessage()));
         screens.button("Save").click();
         assertThat(page.getByRole(AriaRole.ALERT))
-                .containsText("The pay page has changed since you loaded it. Load it again and decide on its current state.");
+                .containsText(
+                        "The pay page has changed since you loaded it. Load it again and decide on its current state.");
         assertThat(screens.field("Name")).hasValue("From the second tab");
         screens.button("Load it again").click();
         assertThat(screens.field("Name")).hasValue("From the first tab");

@@ -181,11 +181,14 @@ class PasskeysTest {
         var made = (ObjectNode) Json.mapper().readTree(credential);
         var response = (ObjectNode) made.get("response");
         var client = (ObjectNode) Json.mapper()
-                .readTree(Base64.getUrlDecoder().decode(response.get("clientDataJSON").asText()));
+                .readTree(Base64.getUrlDecoder()
+                        .decode(response.get("clientDataJSON").asText()));
         client.put("origin", origin);
         response.put(
                 "clientDataJSON",
-                Base64.getUrlEncoder().withoutPadding().encodeToString(Json.mapper().writeValueAsBytes(client)));
+                Base64.getUrlEncoder()
+                        .withoutPadding()
+                        .encodeToString(Json.mapper().writeValueAsBytes(client)));
         return made.toString();
     }
 
@@ -201,8 +204,8 @@ class PasskeysTest {
                 "tical_session=" + user.token(),
                 "X-CSRF-Token",
                 user.csrfToken());
-        var asked = user.send(
-                "POST", "/api/passkeys/options", headers, "{\"password\":\"%s\"}".formatted(user.password()));
+        var asked =
+                user.send("POST", "/api/passkeys/options", headers, "{\"password\":\"%s\"}".formatted(user.password()));
         var credential = at("https://localhost", answer("makePasskey", asked.expect(200)));
         user.send("POST", "/api/passkeys", headers, "{\"name\":\"Laptop\",\"credential\":" + credential + "}")
                 .expect(status);
@@ -211,8 +214,8 @@ class PasskeysTest {
     @Test
     void aPasskeySignsInWhereAProxyWritesTheHostInCapitals() {
         var host = "LOCALHOST:" + service.port();
-        var asked = send(
-                user, "POST", "/api/passkeys/options", host, "{\"password\":\"%s\"}".formatted(user.password()));
+        var asked =
+                send(user, "POST", "/api/passkeys/options", host, "{\"password\":\"%s\"}".formatted(user.password()));
         var credential = answer("makePasskey", asked.expect(200));
         send(user, "POST", "/api/passkeys", host, "{\"name\":\"Laptop\",\"credential\":" + credential + "}")
                 .expect(201);

@@ -95,7 +95,10 @@ class SecondFactorTest extends AuditedService {
         enrolled.app.code().chars().forEach(digit -> thai.append((char) ('๐' + digit - '0')));
         enrolled.user.signInWith(thai.toString()).expect(200);
         var wide = new StringBuilder();
-        enrolled.app.code().chars().forEach(digit -> wide.append((char) ('０' + digit - '0')).append('\u2060'));
+        enrolled.app
+                .code()
+                .chars()
+                .forEach(digit -> wide.append((char) ('０' + digit - '0')).append('\u2060'));
         enrolled.user.signInWith(wide.toString()).expect(200);
         assertThat(audited(enrolled.user)).doesNotContain("fail_sign_in");
     }

@@ -87,11 +87,20 @@ class ControlChangesTest extends OperatedService {
         var third = service.operator(Operator.Role.ADMIN);
         var approve = approval(admin.patch(path(merchant), NO_FOUR_EYES)) + "/approve";
         third.unproved("POST", approve, "").expect(403, "STEP_UP_REQUIRED");
-        assertThat(admin.get(path(merchant)).expect(200).data().at("/thresholds/four_eyes").isNull())
+        assertThat(admin.get(path(merchant))
+                        .expect(200)
+                        .data()
+                        .at("/thresholds/four_eyes")
+                        .isNull())
                 .isFalse();
-        third.stepUp("{\"password\":\"the password of " + third.username() + "\"}").expect(200);
+        third.stepUp("{\"password\":\"the password of " + third.username() + "\"}")
+                .expect(200);
         third.unproved("POST", approve, "").expect(200);
-        assertThat(admin.get(path(merchant)).expect(200).data().at("/thresholds/four_eyes").isNull())
+        assertThat(admin.get(path(merchant))
+                        .expect(200)
+                        .data()
+                        .at("/thresholds/four_eyes")
+                        .isNull())
                 .isTrue();
     }
 
@@ -275,9 +284,8 @@ class ControlChangesTest extends OperatedService {
     private static Authenticator enrolled(OperatorClient operator) {
         var password = "{\"password\":\"the password of " + operator.username() + "\"}";
         operator.stepUp(password).expect(200);
-        var app = new Authenticator(operator.post("/admin/v1/second-factor", password)
-                .expect(200)
-                .word("secret"));
+        var app = new Authenticator(
+                operator.post("/admin/v1/second-factor", password).expect(200).word("secret"));
         operator.post("/admin/v1/second-factor/confirm", code(app.code())).expect(200);
         return app;
     }
@@ -324,9 +332,10 @@ class ControlChangesTest extends OperatedService {
 
         // Nor does it free an operator who counts as the same person.
         var puppet = new OperatorClient(service.tical().ports().admin(), "puppet.of.asker", "a long password");
-        service.approved(asking.post(
-                OPERATORS,
-                "{\"username\":\"puppet.of.asker\",\"password\":\"a long password\",\"role\":\"admin\",\"note\":\"new\"}"));
+        service.approved(
+                asking.post(
+                        OPERATORS,
+                        "{\"username\":\"puppet.of.asker\",\"password\":\"a long password\",\"role\":\"admin\",\"note\":\"new\"}"));
         puppet.signIn().expect(200);
         puppet.get("/admin/v1/overview").expect(403, "SECOND_FACTOR_SETUP_REQUIRED");
 

@@ -192,14 +192,9 @@ class OverriddenCheckTest extends OperatedService {
 
     @Test
     void aSlipThatIsNotGenuineNeedsASecondPerson() {
-        service.asService(
-                "slip",
-                String.format(
-                        Locale.ROOT,
-                        """
+        service.asService("slip", String.format(Locale.ROOT, """
                 UPDATE slip SET verdict = '{"outcome":"rejected","verifier":"slipok","why":"not_found","facts":null,"asked_at":1760000060}'
-                WHERE slip_id = '%s'""",
-                        path.substring(path.lastIndexOf('/') + 1)));
+                WHERE slip_id = '%s'""", path.substring(path.lastIndexOf('/') + 1)));
         assertThat(terms("accept").get("differences").toString())
                 .isEqualTo("[{\"check\":\"genuine\",\"second_person\":true}]");
         requireMissing(accept(expected, "override_reason", "note"), "override_reason", "note");

@@ -235,9 +235,8 @@ class FurtherTransferTest extends TransfersByHand {
                 .filteredOn(one -> one.get("kind").asText().equals("staff"))
                 .extracting(one -> one.at("/detail/actor").asText() + " "
                         + one.at("/detail/note").asText())
-                .anySatisfy(one -> assertThat(one)
-                        .startsWith(finance.username())
-                        .contains("TOLD-AGAIN-" + kind));
+                .anySatisfy(
+                        one -> assertThat(one).startsWith(finance.username()).contains("TOLD-AGAIN-" + kind));
         assertThat(timeline.toString()).doesNotContain(finance.username());
         var log = finance.get("/admin/v1/audit?object=" + sent.id()).expect(200).data();
         assertThat(log.findValuesAsText("action")).contains("further_transfer").doesNotContain("late_delivery");
@@ -288,10 +287,7 @@ class FurtherTransferTest extends TransfersByHand {
                         payout,
                         1,
                         ofSecond,
-                        read(payout)
-                                .data()
-                                .at("/execution_steps/0/amount")
-                                .asLong())
+                        read(payout).data().at("/execution_steps/0/amount").asLong())
                 .expect(409, invalid(payout));
     }
 

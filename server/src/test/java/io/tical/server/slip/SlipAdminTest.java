@@ -124,7 +124,8 @@ class SlipAdminTest {
                 .extracting(item -> item.at("/detail/actor").asText() + ": "
                         + item.at("/detail/note").asText())
                 .anySatisfy(item -> assertThat(item).startsWith(anna.username()).contains("not on the statement"))
-                .anySatisfy(item -> assertThat(item).startsWith(boris.username()).contains("came a day later"));
+                .anySatisfy(
+                        item -> assertThat(item).startsWith(boris.username()).contains("came a day later"));
         assertThat(live.get("/v1/payins/" + payin + "/timeline").expect(200).text())
                 .doesNotContain(anna.username(), boris.username(), "not on the statement", "came a day later");
     }
@@ -134,7 +135,8 @@ class SlipAdminTest {
         assertThat(read().get("next_slip").asText()).isEqualTo(next);
         assertThat(anna.post(path + "/reject", reject()).expect(200).word("next_slip"))
                 .isEqualTo(next);
-        assertThat(live.slip(payin, slip(reference())).status()).isEqualTo(can ? 200 : next.equals("limit") ? 422 : 409);
+        assertThat(live.slip(payin, slip(reference())).status())
+                .isEqualTo(can ? 200 : next.equals("limit") ? 422 : 409);
     }
 
     @Test

@@ -71,7 +71,11 @@ class ActivityTest {
                     assertThat(merchant.payout(sent).word("status")).isEqualTo("success");
                     assertThat(merchant.payout(refused).word("status")).isEqualTo("failed");
                     assertThat(merchant.payin(paid).word("status")).isEqualTo("success");
-                    assertThat(merchant.payout(unknown).word("status")).isEqualTo("in_review");
+                    assertThat(operator.get("/admin/v1/payouts/" + unknown)
+                                    .data()
+                                    .at("/execution_steps/0/attempts/0/state")
+                                    .asText())
+                            .isEqualTo("open");
                     assertThat(operator.get("/admin/v1/payouts/" + byHand)
                                     .data()
                                     .get("decisions")

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
     /** When a payin that may have ended before the database lost that is due again. */
-    private static final Duration HELD_FOR = Duration.ofSeconds(30);
+    private static final Duration HELD_FOR = Duration.ofSeconds(2);
 
     /** @param match the match of the payin, when the command needs it */
     Decision<Payin> decide(Payin before, PayinCommand command, @Nullable Match match, Instant now) {

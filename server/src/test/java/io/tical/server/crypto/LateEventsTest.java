@@ -51,7 +51,7 @@ class LateEventsTest {
     }
 
     static Stream<Long> seeds() {
-        var first = Long.getLong("tical.seed", System.nanoTime());
+        var first = Long.getLong("tical.seed", 1);
         return IntStream.range(0, 15).mapToObj(i -> first + i);
     }
 

@@ -170,6 +170,7 @@ class DashboardAuditTest extends AuditedService {
                 .extracting(line -> what(line) + " by " + line.get("actor").asText())
                 .containsExactly(
                         "delete user by " + owner.username(),
+                        "fail_confirmation user by " + username,
                         "change_password user by " + username,
                         "create user by " + owner.username());
         assertThat(log.toString())

@@ -187,12 +187,15 @@ class RandomTamperingTest {
 
     /** @param expected what may be found besides the rows that were changed */
     private void requireNothingElse(AuditReport report, List<Finding> expected, Tamperer tamperer) {
-        assertThat(report.wrongRows().stream()
-                        .filter(finding -> done.stream().noneMatch(tampering -> tampering.isAbout(finding))))
-                .as("seed %d", seed)
-                .isEqualTo(expected);
         var ids = new HashSet<String>();
         done.forEach(tampering -> tampering.addIds(ids));
+        assertThat(report.wrongRows().stream()
+                        .filter(finding -> done.stream().noneMatch(tampering -> tampering.isAbout(finding)))
+                        // The history says which events there must be, so one that was altered there misses its event.
+                        .filter(finding -> !finding.table().equals("event")
+                                || ids.stream().noneMatch(finding.key()::contains)))
+                .as("seed %d", seed)
+                .isEqualTo(expected);
         tamperer.addMatched(ids);
         assertThat(report.contradictions().stream()
                         .filter(finding -> !finding.key().equals("comparison with other rows"))

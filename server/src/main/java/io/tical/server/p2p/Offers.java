@@ -67,7 +67,7 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
     }
 
     /** Whether it may have been sent before the database lost that: then it is not offered, and takes up what was sent when it is due. */
-    private boolean isHeld(Session session, TransactionKey payout, String reference) {
+    private boolean isHeld(Session session, TransactionKey payout, @Nullable String reference) {
         return fence.isHeld(session, EventType.Subject.PAYOUT, payout, reference);
     }
 
@@ -84,7 +84,7 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
                 if (isHeld(
                         session,
                         offer.payout(),
-                        payouts.terms(session, offer.payout()).merchantRef())) {
+                        payouts.reference(session, offer.payout()).orElse(null))) {
                     continue;
                 }
                 open.stream()
@@ -124,7 +124,7 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
                 || isHeld(
                         session,
                         match.payout(),
-                        payouts.terms(session, match.payout()).merchantRef());
+                        payouts.reference(session, match.payout()).orElse(null));
     }
 
     /**

@@ -36,6 +36,11 @@ public record PayoutMatching(Event.Writer events, BiConsumer<Session, List<Chang
                   AND a.status <> 'dead')
             """;
 
+    /** The merchant's reference of a payout; empty if somebody has deleted it. */
+    public Optional<String> reference(Session session, TransactionKey payout) {
+        return PayoutStore.payout(session, payout).map(one -> one.terms().merchantRef());
+    }
+
     /** The terms of an existing payout. */
     public Payout.Terms terms(Session session, TransactionKey payout) {
         return PayoutStore.payout(session, payout).orElseThrow().terms();

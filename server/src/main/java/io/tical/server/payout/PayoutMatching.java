@@ -38,7 +38,11 @@ public record PayoutMatching(Event.Writer events, BiConsumer<Session, List<Chang
 
     /** The merchant's reference of a payout; empty if somebody has deleted it. */
     public Optional<String> reference(Session session, TransactionKey payout) {
-        return PayoutStore.payout(session, payout).map(one -> one.terms().merchantRef());
+        // It is proved when the payout is locked.
+        return payout.bind(
+                        session.sql("SELECT merchant_ref FROM payout" + TransactionKey.WHERE + "payout_id = cast(:id AS uuid)"),
+                        "id")
+                .first(row -> row.text("merchant_ref"));
     }
 
     /** The terms of an existing payout. */

@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -106,7 +105,6 @@ class LateEventsTest {
         }
     }
 
-    @Disabled("fails for some seeds: TRON is not read by block, so what its index hides is told and not found")
     @ParameterizedTest
     @MethodSource("seeds")
     void everyFinalTransferOfTronCountsOnce(long seed) {

@@ -107,8 +107,11 @@ public final class TronService implements AutoCloseable {
         return this;
     }
 
-    /** An address pays somebody in the newest block. */
+    /** An address pays somebody in the newest block, if it has that much. */
     public synchronized void sweep(String from, long micro) {
+        if (balance(from, head).longValueExact() < micro) {
+            return;
+        }
         var hash = String.format(Locale.ROOT, "%064x", 0xfeed00 + ++sent);
         moved.add(new Moved(hash, from, -micro, head));
         var entry = entry(hash, from, SENDER, "Transfer", CONTRACT, BigInteger.valueOf(micro), now);

@@ -36,13 +36,9 @@ public record PayoutMatching(Event.Writer events, BiConsumer<Session, List<Chang
                   AND a.status <> 'dead')
             """;
 
-    /** The merchant's reference of a payout; empty if somebody has deleted it. */
+    /** The merchant's reference of a payout; empty if somebody has deleted it. It is proved when the payout is locked. */
     public Optional<String> reference(Session session, TransactionKey payout) {
-        // It is proved when the payout is locked.
-        return payout.bind(
-                        session.sql("SELECT merchant_ref FROM payout" + TransactionKey.WHERE + "payout_id = cast(:id AS uuid)"),
-                        "id")
-                .first(row -> row.text("merchant_ref"));
+        return PayoutStore.reference(session, payout);
     }
 
     /** The terms of an existing payout. */

@@ -182,6 +182,15 @@ final class PayoutStore {
         return payout.legs().stream().map(leg -> new StoredLeg(payout.key(), leg));
     }
 
+    /** The merchant's reference as it is stored, which proves nothing. */
+    static Optional<String> reference(Session session, TransactionKey payout) {
+        return payout.bind(
+                        session.sql("SELECT merchant_ref FROM payout" + TransactionKey.WHERE
+                                + "payout_id = cast(:id AS uuid)"),
+                        "id")
+                .first(row -> row.text("merchant_ref"));
+    }
+
     /** Writes the changes of payouts, legs and attempts, when the session sends, and inserts the transfers that staff name. */
     static void write(Session session, List<Changed<PayoutAggregate>> changed) {
         var payouts = changed.stream()

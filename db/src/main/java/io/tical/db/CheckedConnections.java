@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * are tried in their order, after the one that was last good. Each new connection is checked, because a name, a virtual address or a list of
  * hosts may lead to another server than before.
  *
- * <p>When a server is refused, or a newer timeline is seen, the open connections that may lead to a server of the past are cut off.
+ * <p>When a server is refused, or a connection leads to another server than before, the open connections that may lead to a server of the
+ * past are cut off.
  */
 final class CheckedConnections implements DataSource {
     /** {@code jdbc:postgresql://one,two/name?options}, in three parts. */
@@ -31,7 +32,7 @@ final class CheckedConnections implements DataSource {
 
     private static final String STATE = """
             SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS read_only,
-                   0 AS system, 0 AS timeline
+                   0 AS system, 0 AS timeline, '' AS started
             """;
 
     /**
@@ -42,7 +43,8 @@ final class CheckedConnections implements DataSource {
             SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS read_only,
                    (SELECT system_identifier FROM pg_control_system()) AS system,
                    CASE WHEN pg_is_in_recovery() THEN 0
-                        ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint END AS timeline
+                        ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint END AS timeline,
+                   extract(epoch FROM pg_postmaster_start_time())::text AS started
             """;
 
     private static final String STANDBY =
@@ -76,10 +78,14 @@ final class CheckedConnections implements DataSource {
     }
 
     /** A connection that was handed out. */
-    private record Opened(Connection connection, int host, DatabaseIdentity identity) {}
+    private record Opened(Connection connection, int host, DatabaseIdentity identity, String started) {}
 
-    /** The state of a server. */
-    private record Answer(String refusal, DatabaseIdentity identity) {}
+    /**
+     * The state of a server.
+     *
+     * @param started when its process was started; empty if it does not tell its identity
+     */
+    private record Answer(String refusal, DatabaseIdentity identity, String started) {}
 
     /** @param properties of the driver */
     CheckedConnections(Login login, Properties properties, SeenTimeline seen) {
@@ -190,10 +196,10 @@ final class CheckedConnections implements DataSource {
             }
             shared.opened.removeIf(one -> isClosed(one.connection()));
             // Before it is accepted, so that it is cut off if another thread sees a newer timeline meanwhile.
-            shared.opened.add(new Opened(connection, host, answer.identity()));
-            if (seen.accept(answer.identity())) {
-                cut(one -> !one.identity().equals(answer.identity()));
-            }
+            shared.opened.add(new Opened(connection, host, answer.identity(), answer.started()));
+            seen.accept(answer.identity());
+            // A copy of the database that took its place can have the same identity.
+            cut(one -> !one.identity().equals(answer.identity()) || !one.started().equals(answer.started()));
             return connection;
         } catch (SeenTimeline.Older older) {
             connection.close();
@@ -290,7 +296,8 @@ final class CheckedConnections implements DataSource {
             row.next();
             return new Answer(
                     row.getBoolean("standby") ? STANDBY : row.getBoolean("read_only") ? READ_ONLY : "",
-                    new DatabaseIdentity(row.getLong("system"), row.getLong("timeline")));
+                    new DatabaseIdentity(row.getLong("system"), row.getLong("timeline")),
+                    row.getString("started"));
         }
     }
 

@@ -31,7 +31,7 @@ public final class SqlStates {
     }
 
     /** The server has no such function, or does not permit it to the role. */
-    static boolean notPermitted(Throwable failure) {
+    public static boolean notPermitted(Throwable failure) {
         var state = of(failure);
         return "42501".equals(state) || "42883".equals(state) || "0A000".equals(state);
     }

@@ -17,6 +17,17 @@ record DatabaseState(Identity identity, long position) {
         static final Identity UNKNOWN = new Identity(0, 0, "");
     }
 
+    /** The database does not tell which one it is, so what left cannot be compared with it. */
+    static final class Untold extends RuntimeException {
+        Untold(RuntimeException cause) {
+            super(
+                    "the database does not tell which one it is (" + cause.getMessage()
+                            + "). Grant the role of the service EXECUTE on pg_control_system, pg_current_wal_insert_lsn,"
+                            + " pg_walfile_name and pg_postmaster_start_time",
+                    cause);
+        }
+    }
+
     /** Whether this is the same database as before, with everything that it had. */
     boolean continues(DatabaseState before) {
         return identity.equals(before.identity) && position >= before.position;

@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +29,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,20 +45,10 @@ import org.slf4j.event.Level;
  * people say that it is gone.
  */
 public final class Fence implements AutoCloseable {
-    /** How often the database notes how far the logs are known to it. */
-    private static final Duration NOTING = Duration.ofSeconds(2);
-
-    /** How often a node without news says that it is at work, and looks whether the database is still the same one. */
-    private static final Duration SEEING = Duration.ofSeconds(4);
-
     private static final Duration FIRST_WITHIN = Duration.ofSeconds(5);
-    private static final Duration FORGETTING = Duration.ofHours(1);
 
     /** A node that was at work within this time compares its log itself. */
     static final int ALIVE_SECONDS = 30;
-
-    /** The log of a node that was not at work for this time, and did not stop in an orderly way, is told of. */
-    private static final Duration ABANDONED = Duration.ofHours(1);
 
     /** A comparison takes less; what takes longer needs people. */
     private static final Duration CLOSED_LONG = Duration.ofSeconds(30);
@@ -69,11 +56,11 @@ public final class Fence implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Fence.class);
 
     private final Database database;
-    private final Supplier<List<Departures>> departures;
     private final OutwardLogs logs;
+    private final LogNotes notes;
     private final LogComparison comparison;
+    private final OpenCases cases;
     private final byte[] destinations;
-    private final Options options;
     private final OutwardNotices notices;
     private final Clock clock;
 
@@ -91,19 +78,19 @@ public final class Fence implements AutoCloseable {
     private volatile long open;
     private volatile List<UUID> abandoned = List.of();
     private volatile boolean comparing;
-    private long notedAt = System.nanoTime();
-    private Map<UUID, LogEnd> notedEnds = Map.of();
-    private Instant forgottenAt = Instant.EPOCH;
-
-    /** When the nodes of other logs were last at work, when this one looked first. */
-    private final Map<UUID, Instant> firstSeen = new HashMap<>();
+    private volatile boolean stopping;
 
     /**
      * @param places the folders of the log, each of which gets a copy
      * @param created whether they are created. A named one is not, because in place of an unmounted disk it would be on another one
      * @param kept how long records are kept: as long as the oldest backup that may be restored
+     * @param patience how long the nodes of other logs are awaited before people are called
      */
-    public record Options(List<Path> places, boolean created, Duration kept) {}
+    public record Options(List<Path> places, boolean created, Duration kept, Duration patience) {
+        public Options(List<Path> places, boolean created, Duration kept) {
+            this(places, created, kept, Duration.ofSeconds(ALIVE_SECONDS));
+        }
+    }
 
     /** Why nothing may leave. */
     public enum Reason implements Word {
@@ -112,7 +99,11 @@ public final class Fence implements AutoCloseable {
         /** The database knows of logs that nobody has compared with it. People must start their nodes, or say that the logs are gone. */
         LOGS_MISSING,
         /** A log of this node cannot be read. */
-        LOG_UNREADABLE
+        LOG_UNREADABLE,
+        /** No log of this node can be begun. */
+        WRITING_FAILS,
+        /** The database does not tell which one it is. */
+        DATABASE_UNTOLD
     }
 
     /**
@@ -129,11 +120,11 @@ public final class Fence implements AutoCloseable {
 
     Fence(Database database, Secrets secrets, Supplier<List<Departures>> departures, Options options, Clock clock) {
         this.database = database;
-        this.departures = departures;
         this.logs = new OutwardLogs(options.places(), options.created(), key(secrets));
+        this.notes = new LogNotes(logs, options, clock);
         this.comparison = new LogComparison(database, departures, clock);
+        this.cases = new OpenCases(departures, clock);
         this.destinations = secrets.derive("outward-destination");
-        this.options = options;
         this.notices = new OutwardNotices(database, clock);
         this.clock = clock;
         this.why = new Closed(
@@ -236,6 +227,9 @@ public final class Fence implements AutoCloseable {
     }
 
     private void close(DatabaseState before, DatabaseState now) {
+        if (now.identity().equals(before.identity())) {
+            notes.revert();
+        }
         generation.incrementAndGet();
         if (compared.compareAndSet(before, null) || compared.getAndSet(null) != null) {
             why = new Closed(
@@ -263,7 +257,7 @@ public final class Fence implements AutoCloseable {
         }
         var seen = compared.get();
         var position = seen == null ? 0 : seen.position();
-        log.append(leaving.stream().map(one -> one.at(position)).toList(), () -> generation.get() == since);
+        log.append(leaving.stream().map(one -> one.at(position)).toList(), () -> generation.get() == since && !stopping);
     }
 
     /**
@@ -365,10 +359,21 @@ public final class Fence implements AutoCloseable {
             repay();
             if (compared.get() == null) {
                 compare();
-            } else if (isPast(notedAt, SEEING) || (isPast(notedAt, NOTING) && !ends().equals(notedEnds))) {
+            } else if (notes.isDue()) {
                 note(LogStatus.OPEN);
-                forget();
+                notes.forget();
             }
+        } catch (LogComparison.AnotherDatabase changed) {
+            LOG.warn("What left is compared again: {}", changed.getMessage());
+        } catch (DatabaseState.Untold untold) {
+            shut(Reason.DATABASE_UNTOLD, String.valueOf(untold.getMessage()), List.of(), untold);
+        } catch (OutwardLogs.CannotBegin failure) {
+            shut(
+                    Reason.WRITING_FAILS,
+                    "no log of what leaves can be begun: " + failure.getMessage()
+                            + ". Make space on its disk, and let the service write to its folder",
+                    List.of(),
+                    failure);
         } catch (OutwardLog.Unreadable broken) {
             shut(
                     Reason.LOG_UNREADABLE,
@@ -403,14 +408,6 @@ public final class Fence implements AutoCloseable {
         }
     }
 
-    private static boolean isPast(long nanoTime, Duration time) {
-        return System.nanoTime() - nanoTime >= time.toNanos();
-    }
-
-    private Map<UUID, LogEnd> ends() {
-        return logs.held().stream().collect(Collectors.toMap(OutwardLog::id, OutwardLog::end));
-    }
-
     private void shut(Reason reason, String sentence, List<UUID> missing, @Nullable Exception cause) {
         generation.incrementAndGet();
         var wasClosed = compared.getAndSet(null) == null;
@@ -425,236 +422,137 @@ public final class Fence implements AutoCloseable {
 
     private void compare() throws IOException {
         var began = System.nanoTime();
-        var noted =
-                database.run(OutwardStore::logs).stream().collect(Collectors.toMap(NotedLog::id, Function.identity()));
-        logs.open(gone(noted));
-        var state = database.run(OutwardStore::state);
+        var known = notes.read(database);
+        logs.open(known.gone());
+        own = logs.held().getFirst();
         var ends = new LinkedHashMap<UUID, LogEnd>();
         var records = 0L;
         var missing = 0;
         for (var log : logs.held()) {
             log.barrier();
-            var note = noted.get(log.id());
             var end = log.end();
-            var from = note == null ? LogEnd.NOTHING : note.known();
-            missing += comparison.run(log, from);
+            var from = known.end(log.id());
+            missing += comparison.run(log, from, known.state());
             records += end.records() - from.records();
             ends.put(log.id(), end);
         }
-        var found = missing;
-        var noticed = database.transaction(session -> {
-            notices.lost(session, found);
-            return noteCompared(session, state, noted, ends);
-        });
-        if (noticed.isEmpty()) {
-            return; // the next round begins another log
+        var lost = missing;
+        var noted = database.transaction(session -> noteCompared(session, known, ends, lost));
+        if (noted.isEmpty()) {
+            return; // the next round begins another log, or compares with another database
         }
-        var blocking = noticed.get().blocking();
-        own = logs.held().getFirst();
-        open = database.run(session -> OutwardStore.open(session)).size();
-        if (noticed.get().waiting()) {
-            shut(
-                    Reason.COMPARING,
-                    "the nodes of the logs " + blocking + " compare them with the database",
-                    blocking,
-                    null);
+        notes.written();
+        open = database.run(OutwardStore::countOpen);
+        if (isShut(noted.get())) {
             return;
         }
-        if (!blocking.isEmpty()) {
-            shut(
-                    Reason.LOGS_MISSING,
-                    "the logs " + blocking
-                            + " of other nodes are not compared with this database. Start these nodes, or let two"
-                            + " administrators say that the logs are gone",
-                    blocking,
-                    null);
-            return;
-        }
-        notedEnds = ends;
-        compared.set(state);
-        notedAt = System.nanoTime();
+        notes.opened(ends);
+        compared.set(known.state());
         var duration = Duration.ofNanos(System.nanoTime() - began).toMillis();
         if (missing > 0) {
             LOG.error(
                     "{} of {} records of what left are not in the database, which is {}. They are cases now; everything else goes on",
                     missing,
                     records,
-                    state);
+                    known.state());
         } else if (records > 0) {
             LOG.info("{} records of what left were found in the database in {} ms", records, duration);
         }
     }
 
-    private static Set<UUID> gone(Map<UUID, NotedLog> noted) {
-        return noted.values().stream()
-                .filter(NotedLog::isGone)
-                .map(NotedLog::id)
-                .collect(Collectors.toSet());
+    /** @param lost the cases that this comparison has opened; one that was broken off may have opened others */
+    private Optional<LogNotes.Blocking> noteCompared(
+            Session session, LogNotes.Known known, Map<UUID, LogEnd> ends, long lost) {
+        var found = ends.keySet().stream()
+                .mapToLong(log -> OutwardStore.countFound(session, log, known.comparedAt(log)))
+                .sum();
+        var untold = Math.max(found, lost);
+        var noted = notes.compared(session, known, ends, untold);
+        if (noted.isPresent()) {
+            notices.lost(session, untold);
+        }
+        return noted;
     }
 
-    /** @param waiting whether the nodes of the logs that block are at work, so that no people are needed */
-    private record Compared(List<UUID> blocking, boolean waiting) {}
-
-    /**
-     * Notes that these logs were compared with the database. Returns the logs that nobody has compared with it; nothing if they must be
-     * compared again, because the database has changed meanwhile, or if two people have said that one of these is gone.
-     */
-    private Optional<Compared> noteCompared(
-            Session session, DatabaseState state, Map<UUID, NotedLog> noted, Map<UUID, LogEnd> ends) {
-        var now = clock.instant();
-        var known = OutwardStore.lockLogs(session);
-        // All was read in several transactions: they must have been of one database.
-        var changed = known.stream()
-                .filter(one -> ends.containsKey(one.id()))
-                .anyMatch(one -> one.isGone() || !one.equals(noted.get(one.id())));
-        if (changed || !OutwardStore.state(session).continues(state)) {
-            return Optional.empty();
+    private boolean isShut(LogNotes.Blocking blocking) {
+        var ids = blocking.logs();
+        if (ids.isEmpty()) {
+            return false;
         }
-        var seen = OutwardStore.seen(session);
-        var remembered = logs.remembered();
-        var others = OtherLogs.of(known, ends, remembered, state);
-        var blocking = others.blocking(log -> isAtWork(log, seen));
-        var alive = Set.copyOf(OutwardStore.alive(session, ALIVE_SECONDS));
-        var compared = new Compared(blocking, !blocking.isEmpty() && others.isWaitingFor(blocking, alive));
-        if (others.isFresh() && !blocking.isEmpty()) {
-            return Optional.of(compared); // once its log is known, the node is not new any more
-        }
-        var own = ends.entrySet().stream()
-                .map(one -> NotedLog.of(one.getKey(), one.getValue(), LogStatus.OPEN, state, now));
-        var forgotten = OtherLogs.forgotten(known, ends, remembered).stream();
-        OutwardStore.LOGS
-                .upsert(session, Stream.concat(own, forgotten).toList())
-                .run();
-        OutwardStore.markSeen(session, ends.keySet());
-        return Optional.of(compared);
-    }
-
-    /** Whether the node of a log has been at work since this node looked first. */
-    private boolean isAtWork(UUID log, Map<UUID, Instant> seen) {
-        var now = seen.getOrDefault(log, Instant.EPOCH);
-        var before = firstSeen.putIfAbsent(log, now);
-        return before != null && now.isAfter(before);
-    }
-
-    /** Notes how far the logs are known. What they had before this transaction is in the database. */
-    private void note(LogStatus status) {
-        var before = compared.get();
-        var ends = ends();
-        if (before == null) {
-            return;
-        }
-        var known = database.transaction(session -> {
-            if (!isOpen(session)) {
-                return List.<NotedLog>of();
-            }
-            var all = OutwardStore.lockLogs(session);
-            if (isAsNoted(all)) {
-                var now = clock.instant();
-                var changed = all.stream()
-                        .filter(one -> ends.containsKey(one.id()))
-                        .map(one ->
-                                NotedLog.of(one.id(), ends.getOrDefault(one.id(), one.known()), status, before, now))
-                        .filter(one -> all.stream().noneMatch(one::says))
-                        .toList();
-                if (!changed.isEmpty()) {
-                    OutwardStore.LOGS.update(session, changed).run();
-                }
-                OutwardStore.markSeen(session, ends.keySet());
-            }
-            return all;
-        });
-        if (known.isEmpty()) {
-            return;
-        }
-        if (!isAsNoted(known)) {
+        if (blocking.waiting()) {
+            shut(Reason.COMPARING, "the nodes of the logs " + ids + " compare them with the database", ids, null);
+        } else {
             shut(
-                    Reason.COMPARING,
-                    "the database does not have what this node noted, or two people have said that a log of this node is gone",
-                    List.of(),
+                    Reason.LOGS_MISSING,
+                    "the logs " + ids
+                            + " of other nodes are not compared with this database. Start these nodes, or let two"
+                            + " administrators say that the logs are gone",
+                    ids,
                     null);
-            return;
         }
-        notedAt = System.nanoTime();
-        notedEnds = ends;
-        remember(known);
-        abandoned = abandoned(known);
-        open = database.transaction(this::takeUp);
+        return true;
     }
 
-    /** Whether the logs of this node are not gone, and are known as far as it has noted. */
-    private boolean isAsNoted(List<NotedLog> known) {
-        var noted = known.stream()
-                .filter(one -> !one.isGone())
-                .collect(Collectors.toMap(NotedLog::id, one -> one.known().records()));
-        return logs.held().stream()
-                .allMatch(log -> noted.getOrDefault(log.id(), -1L)
-                        >= notedEnds.getOrDefault(log.id(), LogEnd.NOTHING).records());
-    }
-
-    /** The logs of nodes that died, and have not come back. */
-    private List<UUID> abandoned(List<NotedLog> known) {
-        var suspects = known.stream()
-                .filter(one -> one.status() == LogStatus.OPEN && !notedEnds.containsKey(one.id()))
-                .map(NotedLog::id)
-                .toList();
-        if (suspects.isEmpty()) {
-            return suspects;
+    /** Notes how far the logs are known. Returns whether that is noted. */
+    boolean note(LogStatus status) {
+        var before = compared.get();
+        var ends = logs.ends();
+        if (before == null) {
+            return false;
         }
-        var atWork = database.run(session -> OutwardStore.alive(session, (int) ABANDONED.toSeconds()));
-        return suspects.stream().filter(one -> !atWork.contains(one)).toList();
-    }
-
-    /** Keeps beside the log what the database says of the logs of other nodes. */
-    private void remember(List<NotedLog> known) {
-        var held = held();
-        var others = known.stream()
-                .filter(one -> !one.isGone() && !held.contains(one.id()))
-                .collect(Collectors.toMap(NotedLog::id, NotedLog::comparedAt));
-        try {
-            logs.held().getFirst().remember(others);
-        } catch (IOException failure) {
-            LOG.warn("What the database says of other logs is not kept beside the log, and will be", failure);
+        var noted = database.transaction(session ->
+                isOpen(session) ? Optional.of(notes.note(session, before, ends, status)) : Optional.<LogNotes.Noted>empty());
+        if (noted.isEmpty()) {
+            return false;
         }
-    }
-
-    /** Deletes records that are older than the oldest backup, once an hour. */
-    private void forget() throws IOException {
-        var now = clock.instant();
-        if (now.isBefore(forgottenAt.plus(FORGETTING))) {
-            return;
-        }
-        forgottenAt = now;
-        var known = database.run(OutwardStore::logs).stream().collect(Collectors.toMap(NotedLog::id, NotedLog::known));
-        for (var log : logs.held()) {
-            log.forget(now.minus(options.kept()), known.getOrDefault(log.id(), LogEnd.NOTHING));
-        }
-    }
-
-    /** Closes the cases that an object has taken up. Returns how many remain. */
-    private long takeUp(Session session) {
-        var cases = OutwardStore.open(session);
-        var taken = 0L;
-        for (var kind : departures.get()) {
-            var ofKind =
-                    cases.stream().filter(one -> kind.include(one.departure())).toList();
-            for (var one : kind.takenUp(session, ofKind).entrySet()) {
-                var locked = OutwardStore.lock(session, one.getKey().key()).filter(Lost::isOpen);
-                locked.ifPresent(lost -> adopted(session, List.of(lost), one.getValue()));
-                taken += locked.isPresent() ? 1 : 0;
+        switch (noted.get().standing()) {
+            case AS_NOTED -> {
+                abandoned = notes.keep(noted.get());
+                cases.from(database.transaction(cases::takeUp));
+                open = database.run(OutwardStore::countOpen);
+                return true;
             }
+            case EARLIER -> {
+                notes.revert();
+                shut(Reason.COMPARING, "the database does not have what this node noted in it", List.of(), null);
+            }
+            case TO_COMPARE ->
+                shut(
+                        Reason.COMPARING,
+                        "another node has found that the database is an earlier one, or two people have said that a log of"
+                                + " this node is gone",
+                        List.of(),
+                        null);
         }
-        return cases.size() - taken;
+        return false;
     }
 
-    /** Notes that the node stopped in an orderly way, and closes the logs. */
+    /** Lets nothing leave any more, notes that the node stopped in an orderly way, and closes the logs. */
     @Override
     public void close() {
         try {
-            note(LogStatus.CLOSED);
+            stopping = true;
+            awaitWriting();
+            repay();
+            if (owed.isEmpty()) {
+                note(LogStatus.CLOSED);
+            }
         } catch (RuntimeException e) {
             LOG.warn("the end of the log of what left could not be noted; it is compared at the next start", e);
         } finally {
             logs.close();
+        }
+    }
+
+    /** Waits until what was allowed is written down, or has failed to be. */
+    private void awaitWriting() {
+        var log = own;
+        if (log != null) {
+            try {
+                log.barrier();
+            } catch (OutwardLog.Unavailable failed) {
+                LOG.debug("the last records were not written down, so they did not leave", failed);
+            }
         }
     }
 }

@@ -7,13 +7,18 @@ import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The logs of all nodes, as the database knows them. */
-public record KnownLogs(Database database, Clock clock) {
+/**
+ * The logs of all nodes, as the database knows them.
+ *
+ * @param kept for how long a log that was closed or is gone may be needed
+ */
+public record KnownLogs(Database database, Clock clock, Duration kept) {
     /** The name of a log in codes and in the audit log. */
     public static final String RESOURCE = "outward_log";
 
@@ -44,23 +49,23 @@ public record KnownLogs(Database database, Clock clock) {
         }
     }
 
-    /** All of them; those that were begun last come first. */
+    /** Those that may be needed; those that were begun last come first. */
     public List<Known> list() {
-        return database.run(KnownLogs::list).reversed();
+        return database.run(this::list).reversed();
     }
 
-    private static List<Known> list(Session session) {
-        var state = OutwardStore.state(session);
+    private List<Known> list(Session session) {
+        var state = stateIfTold(session);
         var alive = OutwardStore.alive(session, Fence.ALIVE_SECONDS);
         var seen = OutwardStore.seen(session);
-        return OutwardStore.logs(session).stream()
+        return OutwardStore.neededLogs(session, clock.instant().minus(kept), List.of()).stream()
                 .map(one -> new Known(
                         one.id(),
                         one.status(),
                         one.known().records(),
                         one.comparedWith().systemIdentifier(),
                         one.comparedWith().timeline(),
-                        one.isComparedWith(state),
+                        state != null && one.isComparedWith(state),
                         one.comparedAt(),
                         seen.getOrDefault(one.id(), one.comparedAt()),
                         alive.contains(one.id()),
@@ -68,12 +73,20 @@ public record KnownLogs(Database database, Clock clock) {
                 .toList();
     }
 
+    private static @Nullable DatabaseState stateIfTold(Session session) {
+        try {
+            return OutwardStore.state(session);
+        } catch (DatabaseState.Untold untold) {
+            return null;
+        }
+    }
+
     /** @throws Problem.NotFound {@code OUTWARD_LOG_NOT_FOUND} */
     public Known get(UUID id) {
         return database.run(session -> get(session, id));
     }
 
-    private static Known get(Session session, UUID id) {
+    private Known get(Session session, UUID id) {
         return list(session).stream()
                 .filter(one -> one.id().equals(id))
                 .findFirst()

@@ -1,5 +1,6 @@
 package io.tical.server.outward;
 
+import io.tical.common.Ids;
 import io.tical.db.Database;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,21 +17,32 @@ import org.slf4j.LoggerFactory;
 
 /** Looks up each record of a log in the database, and opens a case for each that is missing. */
 record LogComparison(Database database, Supplier<List<Departures>> departures, Clock clock) {
-    /** Events are forgotten after 30 days, so an older one is not missing. */
+    /** Events are deleted 30 days after they were made, so an older one is not missing. */
     private static final Duration TOLD_KEPT = Duration.ofDays(29);
 
     private static final int BATCH = 2_000;
     private static final Logger LOG = LoggerFactory.getLogger(LogComparison.class);
 
-    /** Compares the records after a place. Returns how many are missing. */
-    int run(OutwardLog log, LogEnd from) throws OutwardLog.Unreadable {
+    /** The database is not the one with which the comparison began. */
+    static final class AnotherDatabase extends RuntimeException {
+        AnotherDatabase(DatabaseState before, DatabaseState now) {
+            super("the database was " + before + " when the comparison began, and is " + now);
+        }
+    }
+
+    /**
+     * Compares the records after a place with one database. Returns how many are missing.
+     *
+     * @throws AnotherDatabase if it is not the same one all the time
+     */
+    int run(OutwardLog log, LogEnd from, DatabaseState state) throws OutwardLog.Unreadable {
         var batch = new ArrayList<Departure>();
         var missing = new int[1];
         try {
             log.read(from, (departure, _) -> {
                 batch.add(departure);
                 if (batch.size() == BATCH) {
-                    missing[0] += openCases(log, batch);
+                    missing[0] += openCases(log, batch, state);
                     batch.clear();
                 }
             });
@@ -39,10 +51,10 @@ record LogComparison(Database database, Supplier<List<Departures>> departures, C
         } catch (UncheckedIOException another) {
             throw new OutwardLog.Unreadable(log.id(), another);
         }
-        return missing[0] + openCases(log, batch);
+        return missing[0] + openCases(log, batch, state);
     }
 
-    private int openCases(OutwardLog log, List<Departure> batch) {
+    private int openCases(OutwardLog log, List<Departure> batch, DatabaseState state) {
         var found = 0;
         for (var kind : departures.get()) {
             var ofKind = ofKind(kind, batch, clock.instant());
@@ -51,6 +63,10 @@ record LogComparison(Database database, Supplier<List<Departures>> departures, C
             }
             var now = clock.instant();
             var lost = database.transaction(session -> {
+                var present = OutwardStore.state(session);
+                if (!present.continues(state)) {
+                    throw new AnotherDatabase(state, present);
+                }
                 var known = kind.known(session, ofKind);
                 var missing = ofKind.stream()
                         .filter(one -> !known.contains(one.id()))
@@ -82,7 +98,8 @@ record LogComparison(Database database, Supplier<List<Departures>> departures, C
         var forgotten = now.minus(TOLD_KEPT);
         return departures.stream()
                 .filter(kind::include)
-                .filter(one -> one.kind() == Departure.Kind.SENT || one.at().isAfter(forgotten))
+                .filter(one -> one.kind() != Departure.Kind.TOLD
+                        || Ids.madeAt(one.id()).isAfter(forgotten))
                 .toList();
     }
 }

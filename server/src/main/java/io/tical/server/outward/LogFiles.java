@@ -106,10 +106,14 @@ final class LogFiles implements Closeable {
     private static Segment.Read readLast(Segment last, LogChain chain) throws IOException {
         var read = last.read(chain, Long.MAX_VALUE, (_, _) -> {});
         if (last.isFollowed(chain, read)) {
-            throw new IOException(
-                    "record " + (read.end().records() + 1) + " of the log was altered, because others follow it");
+            throw altered(read);
         }
         return read;
+    }
+
+    private static IOException altered(Segment.Read read) {
+        return new IOException(
+                "record " + (read.end().records() + 1) + " of the log was altered, because others follow it");
     }
 
     /**
@@ -118,10 +122,24 @@ final class LogFiles implements Closeable {
      * @throws IOException also if what is there was altered
      */
     static LogEnd written(Path folder, LogChain chain) throws IOException {
+        return written(folder, chain, () -> {});
+    }
+
+    /** @param afterReading is run before it is looked whether others follow what was read */
+    static LogEnd written(Path folder, LogChain chain, Runnable afterReading) throws IOException {
         var segments = segments(folder, chain);
-        return segments.isEmpty()
-                ? LogEnd.NOTHING
-                : readLast(segments.getLast(), chain).end();
+        if (segments.isEmpty()) {
+            return LogEnd.NOTHING;
+        }
+        var last = segments.getLast();
+        var read = last.read(chain, Long.MAX_VALUE, (_, _) -> {});
+        afterReading.run();
+        // What follows may have been written since; then it is read now.
+        if (last.isFollowed(chain, read)
+                && last.read(chain, Long.MAX_VALUE, (_, _) -> {}).end().equals(read.end())) {
+            throw altered(read);
+        }
+        return read.end();
     }
 
     /** The files of a folder in order, while others are added. */
@@ -141,14 +159,21 @@ final class LogFiles implements Closeable {
         }
     }
 
+    /** Makes a copy the same as another one. What only it has is put aside: it would be read between files of the other. */
     private static void complete(Path folder, Path from) throws IOException {
-        for (var file : files(from)) {
+        var whole = files(from);
+        for (var file : files(folder)) {
+            if (!whole.contains(from.resolve(file.getFileName()))) {
+                LOG.warn("{} is put aside, because {} does not have it", file, from);
+                putAside(file);
+            }
+        }
+        for (var file : whole) {
             var copy = folder.resolve(file.getFileName());
             if (!Files.exists(copy) || Files.mismatch(file, copy) >= 0) {
                 LOG.warn("{} is completed from {}", copy, file);
                 if (Files.exists(copy)) {
-                    Files.move(
-                            copy, folder.resolve(file.getFileName() + ".broken"), StandardCopyOption.REPLACE_EXISTING);
+                    putAside(copy);
                 }
                 var copying = folder.resolve(file.getFileName() + ".copying");
                 Files.copy(file, copying, StandardCopyOption.REPLACE_EXISTING);
@@ -159,6 +184,10 @@ final class LogFiles implements Closeable {
                 flush(folder);
             }
         }
+    }
+
+    private static void putAside(Path file) throws IOException {
+        Files.move(file, file.resolveSibling(file.getFileName() + ".broken"), StandardCopyOption.REPLACE_EXISTING);
     }
 
     LogEnd end() {

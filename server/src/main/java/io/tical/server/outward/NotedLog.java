@@ -2,6 +2,7 @@ package io.tical.server.outward;
 
 import io.tical.server.outward.DatabaseState.Identity;
 import java.time.Instant;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +38,34 @@ record NotedLog(
         return new NotedLog(id, known, LogStatus.GONE, comparedWith, comparedAt, why);
     }
 
+    /** It, if its node may have written more to it than this database knows: it must be compared. */
+    NotedLog doubted(Map<UUID, Instant> remembered, DatabaseState now) {
+        var heard = OutwardLog.later(comparedAt, remembered.getOrDefault(id, Instant.MIN));
+        return new NotedLog(
+                id, known, LogStatus.OPEN, isComparedWith(now) ? Identity.UNKNOWN : comparedWith, heard, note);
+    }
+
+    /** It, noted at this time, or when it was noted before if that is later: so what was noted last is known by its time. */
+    NotedLog notBefore(Instant other) {
+        return new NotedLog(id, known, status, comparedWith, OutwardLog.later(comparedAt, other), note);
+    }
+
     /** Whether another note says the same of the same log. */
     boolean says(NotedLog other) {
-        return id.equals(other.id) && known.equals(other.known) && status == other.status;
+        return id.equals(other.id)
+                && known.equals(other.known)
+                && status == other.status
+                && comparedWith.equals(other.comparedWith);
+    }
+
+    /** Whether it was noted later than this, in a state of the database that is lost. */
+    boolean isBefore(Map<UUID, Instant> remembered) {
+        return comparedAt.isBefore(remembered.getOrDefault(id, Instant.MIN));
+    }
+
+    /** Whether it may have what this database does not know. */
+    boolean mayHaveMoreThan(DatabaseState now) {
+        return status == LogStatus.OPEN && !isComparedWith(now);
     }
 
     /** Whether it has been compared with this database. */

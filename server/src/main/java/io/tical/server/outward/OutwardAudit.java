@@ -6,6 +6,7 @@ import io.tical.db.Session;
 import io.tical.server.ledger.Finding;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.outward.LogReader.Copy;
+import io.tical.server.outward.OtherLogs.Signs;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,7 +100,11 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
         // What the database knows before the logs are read is in them.
         var all = database.run(OutwardStore::logs);
         var copies = reader.copies();
-        return database.run(session -> reasons(session, all, copies));
+        try {
+            return database.run(session -> reasons(session, all, copies));
+        } catch (DatabaseState.Untold untold) {
+            return List.of("What left cannot be compared: " + untold.getMessage() + ".");
+        }
     }
 
     private static List<String> reasons(Session session, List<NotedLog> all, List<Copy> copies) {
@@ -138,7 +143,7 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
             }
         });
         var alive = OutwardStore.alive(session, Fence.ALIVE_SECONDS);
-        var others = OtherLogs.of(all, ends, remembered, state);
+        var others = OtherLogs.of(all, ends, remembered, state, Signs.NONE);
         for (var id : others.blocking(alive::contains)) {
             reasons.add("The log " + id + " of another node is not compared with this database. Start its node"
                     + (alive.contains(id)

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
 /**
  * The logs in the folders of this node: its own, and those that no process writes to any more, such as that of a second node that ran here
@@ -23,6 +24,13 @@ final class OutwardLogs implements AutoCloseable {
     private final boolean created;
     private final byte[] key;
     private final List<OutwardLog> held = new CopyOnWriteArrayList<>();
+
+    /** A log cannot be begun: the disk is full, or gone, or the folder must not be written. */
+    static final class CannotBegin extends IOException {
+        CannotBegin(OutwardLog.Unreadable cause) {
+            super(String.valueOf(cause.getCause().getMessage()), cause);
+        }
+    }
 
     /**
      * @param places each gets a copy of each log
@@ -53,7 +61,7 @@ final class OutwardLogs implements AutoCloseable {
             if (created) {
                 Files.createDirectories(places.getFirst());
             }
-            for (var id : ids()) {
+            for (var id : found()) {
                 if (gone.contains(id)) {
                     OutwardLog.putAside(id, places);
                 } else if (held.stream().noneMatch(log -> log.id().equals(id))) {
@@ -63,12 +71,8 @@ final class OutwardLogs implements AutoCloseable {
                     }
                 }
             }
-            if (held.isEmpty()) {
-                var log = OutwardLog.open(Ids.next(), places, key);
-                if (log == null) {
-                    throw new IOException("a new log is locked by another process");
-                }
-                held.add(log);
+            while (held.isEmpty()) {
+                begin();
             }
         } catch (IOException | RuntimeException failure) {
             if (first) {
@@ -78,9 +82,25 @@ final class OutwardLogs implements AutoCloseable {
         }
     }
 
-    private Set<UUID> ids() throws IOException {
+    /** Begins a log, unless another process of this home takes it first. */
+    private void begin() throws IOException {
+        try {
+            var log = OutwardLog.open(Ids.next(), places, key);
+            if (log != null) {
+                held.add(log);
+            }
+        } catch (OutwardLog.Unreadable failure) {
+            throw new CannotBegin(failure);
+        }
+    }
+
+    /** The logs that are in the folders, also those of another process. */
+    Set<UUID> found() throws IOException {
         var ids = new HashSet<UUID>();
         for (var place : places) {
+            if (created && !Files.exists(place)) {
+                continue;
+            }
             try (var folders = Files.list(place)) {
                 folders.map(folder -> Ids.parse(folder.getFileName().toString()))
                         .flatMap(Optional::stream)
@@ -93,6 +113,11 @@ final class OutwardLogs implements AutoCloseable {
     /** The open logs; the first one is written. */
     List<OutwardLog> held() {
         return List.copyOf(held);
+    }
+
+    /** How far they go. */
+    Map<UUID, LogEnd> ends() {
+        return held.stream().collect(Collectors.toMap(OutwardLog::id, OutwardLog::end));
     }
 
     /** When the logs of all nodes were last noted, as far as these logs remember. */

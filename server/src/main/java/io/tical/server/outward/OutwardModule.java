@@ -13,8 +13,12 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The module of what left. */
-public record OutwardModule(Fence fence, OutwardAudit audit) implements Module {
+/**
+ * The module of what left.
+ *
+ * @param kept for how long a log may be needed after it was closed
+ */
+public record OutwardModule(Fence fence, OutwardAudit audit, Duration kept) implements Module {
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     public static OutwardModule of(Modules modules, Fence.Options options) {
@@ -27,7 +31,8 @@ public record OutwardModule(Fence fence, OutwardAudit audit) implements Module {
                         platform.database(),
                         new LogReader(options.places(), Fence.key(platform.secrets())),
                         departures,
-                        platform.clock()));
+                        platform.clock()),
+                options.kept());
     }
 
     /** Why the nodes of this home may let nothing leave, as far as the database and the files of the home say; none if everything may. */

@@ -30,7 +30,7 @@ final class OutwardNotices {
     }
 
     /** What is told of cases. */
-    private record Found(int cases) {}
+    private record Found(long cases) {}
 
     /** What is told of logs. */
     private record Shut(Fence.Reason reason, List<UUID> logs, Instant closedAt) {}
@@ -60,7 +60,7 @@ final class OutwardNotices {
     }
 
     /** Tells how many cases a comparison opened, in its transaction. */
-    void lost(Session session, int opened) {
+    void lost(Session session, long opened) {
         if (opened > 0) {
             var act = new Act(null, "open", LostCases.RESOURCE, null, null, new Found(opened));
             tell(

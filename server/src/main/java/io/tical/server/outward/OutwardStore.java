@@ -6,6 +6,7 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.db.SqlStates;
 import io.tical.server.outward.DatabaseState.Identity;
 import io.tical.server.overview.Search;
 import io.tical.server.overview.Search.Hit;
@@ -65,8 +66,6 @@ final class OutwardStore {
             .authenticated()
             .journaled();
 
-    private static final int CASES_MAX = 1_000;
-
     /** The name of the present file of the log has the timeline at once after a promotion; the control data has it after a checkpoint. */
     private static final String STATE = """
             SELECT system_identifier, substring(pg_walfile_name(pg_current_wal_insert_lsn()) FROM 1 FOR 8) AS timeline,
@@ -85,14 +84,19 @@ final class OutwardStore {
         return database.incarnation().isEmpty() ? null : database.incarnation();
     }
 
+    /** @throws DatabaseState.Untold if the database does not tell it */
     static DatabaseState state(Session session) {
-        return session.sql(STATE)
-                .one(row -> new DatabaseState(
-                        new Identity(
-                                row.number("system_identifier"),
-                                Long.parseLong(row.text("timeline"), HEX),
-                                row.text("incarnation")),
-                        row.number("position")));
+        try {
+            return session.sql(STATE)
+                    .one(row -> new DatabaseState(
+                            new Identity(
+                                    row.number("system_identifier"),
+                                    Long.parseLong(row.text("timeline"), HEX),
+                                    row.text("incarnation")),
+                            row.number("position")));
+        } catch (RuntimeException failure) {
+            throw SqlStates.notPermitted(failure) ? new DatabaseState.Untold(failure) : failure;
+        }
     }
 
     /** All logs, locked until the transaction ends. */
@@ -113,6 +117,23 @@ final class OutwardStore {
 
     static List<NotedLog> logs(Session session) {
         return logs(session, "ORDER BY log_id", false);
+    }
+
+    /** The logs that a comparison may need: those of nodes that have not stopped, or were noted since a time, and these. */
+    static List<NotedLog> neededLogs(Session session, Instant since, Collection<UUID> these) {
+        return logs(session, needed(session, since, these, ""), false);
+    }
+
+    /** They, locked until the transaction ends. */
+    static List<NotedLog> lockNeededLogs(Session session, Instant since, Collection<UUID> these) {
+        return logs(session, needed(session, since, these, " FOR UPDATE"), true);
+    }
+
+    private static Session.Statement needed(Session session, Instant since, Collection<UUID> these, String end) {
+        return session.sql("SELECT * FROM outward_log WHERE status = 'open' OR compared_at >= :since"
+                        + " OR log_id = ANY (cast(:these AS uuid[])) ORDER BY log_id" + end)
+                .bind("since", since)
+                .bindEach("these", these, one -> one);
     }
 
     private static List<NotedLog> logs(Session session, String which, boolean locked) {
@@ -207,11 +228,28 @@ final class OutwardStore {
                 .findFirst();
     }
 
-    /** The open cases, the oldest first; at most 1,000. */
-    static List<Lost> open(Session session) {
+    /** The open cases after a place in their order, and not more than a number. */
+    static List<Lost> open(Session session, OpenCases.Place after, int most) {
         return cases(session.sql("""
-                                SELECT * FROM outward_case WHERE status = 'open' ORDER BY livemode DESC, case_id LIMIT :most
-                                """).bind("most", CASES_MAX), CASES.readingProof(session));
+                                SELECT * FROM outward_case
+                                WHERE status = 'open' AND (livemode, case_id) > (:livemode, cast(:after AS uuid))
+                                ORDER BY livemode, case_id LIMIT :most
+                                """)
+                        .bind("livemode", after.livemode())
+                        .bind("after", after.id())
+                        .bind("most", most), CASES.readingProof(session));
+    }
+
+    static long countOpen(Session session) {
+        return session.sql("SELECT count(*) AS open FROM outward_case WHERE status = 'open'")
+                .one(row -> row.number("open"));
+    }
+
+    /** How many cases of a log were found after a time. */
+    static long countFound(Session session, UUID log, Instant after) {
+        return session.sql("""
+                        SELECT count(*) AS found FROM outward_case WHERE log_id = cast(:log AS uuid) AND found_at > :after
+                        """).bind("log", log).bind("after", after).one(row -> row.number("found"));
     }
 
     /** A case by its id alone, for operators, who belong to no organization. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.common.Ids;
+import io.tical.db.Session;
 import io.tical.db.TestDatabase;
 import io.tical.server.TestService;
 import io.tical.server.transaction.EventType;
@@ -15,12 +16,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -299,6 +303,94 @@ class OutwardLogTest {
             assertThat(read(log, LogEnd.NOTHING)).hasSize(3);
         }
         assertThat(spoiled.resolveSibling(spoiled.getFileName() + ".broken")).exists();
+    }
+
+    /**
+     * A folder became full within a group, of which it has some records. The next file was then begun in the other folder only, before the
+     * process died.
+     */
+    @Test
+    void aFileThatOnlyTheShorterCopyHasIsPutAside(@TempDir Path other) throws IOException {
+        LogEnd flushed;
+        try (var log = open(home, other)) {
+            log.append(List.of(departure(0)));
+            flushed = log.end();
+            log.append(List.of(departure(1)));
+        }
+        var first = files(home).getFirst();
+        try (var channel = FileChannel.open(first, StandardOpenOption.WRITE)) {
+            channel.truncate(channel.size() - departure(1).encoded().length - Short.BYTES - LogChain.MAC_BYTES);
+        }
+        var header = Segment.header(new LogChain(KEY), flushed);
+        Files.write(Segment.file(first.getParent(), flushed), Arrays.copyOf(header.array(), header.limit()));
+        for (int start = 0; start < 2; start++) {
+            try (var log = open(home, other)) {
+                log.append(List.of(departure(2 + start)));
+                assertThat(read(log, LogEnd.NOTHING)).hasSize(3 + start);
+            }
+        }
+        assertThat(files(home)).hasSameSizeAs(files(other));
+    }
+
+    /** Groups that are written while a copy is read follow what was read. */
+    @Test
+    void aLogThatIsWrittenMeanwhileIsNotAltered() throws IOException {
+        try (var log = open()) {
+            log.append(List.of(departure(0)));
+            var before = log.end();
+            var folder = home.resolve(id.toString());
+            assertThat(LogFiles.written(folder, new LogChain(KEY), () -> {
+                        log.append(List.of(departure(1)));
+                        log.append(List.of(departure(2)));
+                    }))
+                    .isEqualTo(before);
+            assertThat(LogFiles.written(folder, new LogChain(KEY))).isEqualTo(log.end());
+            var bytes = Files.readAllBytes(files().getFirst());
+            bytes[Segment.HEADER_BYTES + 60] ^= 1;
+            Files.write(files().getFirst(), bytes);
+            assertThatThrownBy(() -> LogFiles.written(folder, new LogChain(KEY)))
+                    .hasMessageContaining("altered");
+        }
+    }
+
+    /** Merchants are told again and again, up to the day on which the event is deleted. */
+    @Test
+    void anEventThatIsDeletedSoonIsNotMissed() {
+        var now = TestService.CLOCK.instant();
+        var lately = told(Ids.boundary(now.minus(Duration.ofDays(28))), now);
+        var old = told(Ids.boundary(now.minus(Duration.ofDays(30))), now);
+        var all = new Departures() {
+            @Override
+            public boolean include(Departure departure) {
+                return true;
+            }
+
+            @Override
+            public Set<UUID> known(Session session, List<Departure> departures) {
+                return Set.of();
+            }
+
+            @Override
+            public void recover(Collection<Lost> lost) {
+                assertThat(lost).isEmpty();
+            }
+        };
+        assertThat(LogComparison.ofKind(all, List.of(lately, old), now)).containsExactly(lately);
+    }
+
+    private static Departure told(UUID event, Instant at) {
+        return new Departure(
+                Departure.Kind.TOLD,
+                EventType.Subject.PAYOUT,
+                new TransactionKey(Ids.next(), true, Ids.next()),
+                event,
+                0,
+                100,
+                "THB",
+                "payout.success",
+                null,
+                new byte[0],
+                at);
     }
 
     @Test

@@ -199,7 +199,8 @@ final class CheckedConnections implements DataSource {
             shared.opened.add(new Opened(connection, host, answer.identity(), answer.started()));
             seen.accept(answer.identity());
             // A copy of the database that took its place can have the same identity.
-            cut(one -> !one.identity().equals(answer.identity()) || !one.started().equals(answer.started()));
+            cut(one ->
+                    !one.identity().equals(answer.identity()) || !one.started().equals(answer.started()));
             return connection;
         } catch (SeenTimeline.Older older) {
             connection.close();

@@ -28,7 +28,8 @@ class CheckedConnectionsTest {
             statement.execute("GRANT USAGE ON SCHEMA another TO PUBLIC");
             statement.execute("CREATE FUNCTION another.pg_postmaster_start_time() RETURNS timestamptz LANGUAGE sql"
                     + " AS $$ SELECT timestamptz '2026-01-01 00:00:00Z' $$");
-            statement.execute("ALTER DATABASE " + owner.getCatalog() + " SET search_path = another, pg_catalog, public");
+            statement.execute(
+                    "ALTER DATABASE " + owner.getCatalog() + " SET search_path = another, pg_catalog, public");
             try (var moved = connections.open()) {
                 assertThat(moved.isValid(5)).isTrue();
                 assertThat(first.isClosed()).isTrue();

@@ -188,7 +188,8 @@ class MountedDiskTest {
             }
             refused.expect(503, "SERVICE_UNAVAILABLE");
             assertThat(refused.headers().firstValue("Retry-After")).isPresent();
-            // PostgreSQL tells a client why, or ends before it does; then it may or may not find room to start once more.
+            // PostgreSQL tells a client why, or ends before it does; then it may or may not find room to start once
+            // more.
             await().atMost(LONG)
                     .until(() -> health(service, "database").contains("DOWN")
                             || health(service, "disk space").contains("DOWN"));

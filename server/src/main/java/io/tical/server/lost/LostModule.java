@@ -27,7 +27,9 @@ public record LostModule(LostCases cases, KnownLogs logs, FenceRoutes fence, Wor
         var organizations = modules.get(MerchantModule.class).organizations();
         var cases = new LostCases(platform.database(), platform.clock());
         var logs = new KnownLogs(
-                platform.database(), platform.clock(), modules.get(OutwardModule.class).kept());
+                platform.database(),
+                platform.clock(),
+                modules.get(OutwardModule.class).kept());
         return new LostModule(
                 cases,
                 logs,

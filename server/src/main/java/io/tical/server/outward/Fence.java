@@ -257,7 +257,8 @@ public final class Fence implements AutoCloseable {
         }
         var seen = compared.get();
         var position = seen == null ? 0 : seen.position();
-        log.append(leaving.stream().map(one -> one.at(position)).toList(), () -> generation.get() == since && !stopping);
+        log.append(
+                leaving.stream().map(one -> one.at(position)).toList(), () -> generation.get() == since && !stopping);
     }
 
     /**
@@ -500,8 +501,9 @@ public final class Fence implements AutoCloseable {
         if (before == null) {
             return false;
         }
-        var noted = database.transaction(session ->
-                isOpen(session) ? Optional.of(notes.note(session, before, ends, status)) : Optional.<LogNotes.Noted>empty());
+        var noted = database.transaction(session -> isOpen(session)
+                ? Optional.of(notes.note(session, before, ends, status))
+                : Optional.<LogNotes.Noted>empty());
         if (noted.isEmpty()) {
             return false;
         }

@@ -165,8 +165,8 @@ final class LogNotes {
         var seen = OutwardStore.seen(session);
         var blocking = others.blocking(log -> isAtWork(log, seen));
         var alive = Set.copyOf(OutwardStore.alive(session, Fence.ALIVE_SECONDS));
-        var compared = new Blocking(
-                blocking, !blocking.isEmpty() && (others.isWaitingFor(blocking, alive) || mayBeJoined()));
+        var compared =
+                new Blocking(blocking, !blocking.isEmpty() && (others.isWaitingFor(blocking, alive) || mayBeJoined()));
         if (others.isFresh() && !blocking.isEmpty()) {
             return Optional.of(compared); // once its log is known, the node is not new any more
         }
@@ -274,7 +274,8 @@ final class LogNotes {
         }
         var mustCompare = all.values().stream()
                 .anyMatch(log -> log.mayHaveMoreThan(state)
-                        || (log.isGone() && held.stream().anyMatch(one -> one.id().equals(log.id()))));
+                        || (log.isGone()
+                                && held.stream().anyMatch(one -> one.id().equals(log.id()))));
         return mustCompare ? Standing.TO_COMPARE : Standing.AS_NOTED;
     }
 

@@ -54,7 +54,8 @@ final class OpenCases {
         OutwardStore.lock(session, one.getKey().key())
                 .filter(Lost::isOpen)
                 .map(lost -> lost.adopted(one.getValue(), clock.instant()))
-                .ifPresent(lost -> OutwardStore.CASES.update(session, List.of(lost)).run());
+                .ifPresent(lost ->
+                        OutwardStore.CASES.update(session, List.of(lost)).run());
     }
 
     /** Goes on from there, when the transaction has been committed. */

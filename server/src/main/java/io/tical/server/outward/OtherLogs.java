@@ -45,8 +45,8 @@ record OtherLogs(
             DatabaseState state,
             Signs signs) {
         var ids = all.stream().map(NotedLog::id).collect(Collectors.toSet());
-        var reverted = signs.reverted() || all.stream()
-                .anyMatch(one -> !one.isGone() && one.isComparedWith(state) && one.isBefore(remembered));
+        var reverted = signs.reverted()
+                || all.stream().anyMatch(one -> !one.isGone() && one.isComparedWith(state) && one.isBefore(remembered));
         var earlier = reverted
                 || signs.lost()
                 || all.stream().anyMatch(one -> one.isBefore(remembered))

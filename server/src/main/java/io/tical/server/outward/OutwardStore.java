@@ -230,14 +230,16 @@ final class OutwardStore {
 
     /** The open cases after a place in their order, and not more than a number. */
     static List<Lost> open(Session session, OpenCases.Place after, int most) {
-        return cases(session.sql("""
+        return cases(
+                session.sql("""
                                 SELECT * FROM outward_case
                                 WHERE status = 'open' AND (livemode, case_id) > (:livemode, cast(:after AS uuid))
                                 ORDER BY livemode, case_id LIMIT :most
                                 """)
                         .bind("livemode", after.livemode())
                         .bind("after", after.id())
-                        .bind("most", most), CASES.readingProof(session));
+                        .bind("most", most),
+                CASES.readingProof(session));
     }
 
     static long countOpen(Session session) {

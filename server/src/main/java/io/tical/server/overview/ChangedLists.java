@@ -46,9 +46,7 @@ public final class ChangedLists implements Work {
                 .collect(toSet()));
         if (!waiting.isEmpty()) {
             database.transaction(session -> {
-                // A crash of the database loses marks, and with them the streams that would have told of them.
-                session.sql("SET LOCAL synchronous_commit TO off").run();
-                ListMark.raise(session, waiting);
+                ListMarkStore.raise(session, waiting);
                 return waiting;
             });
             waiting.clear();

@@ -1,30 +1,4 @@
 package io.tical.server.overview;
 
-import io.tical.db.Session;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
-
-/** A list in one environment, with a number in the database that rises when its rows have changed. */
-public record ListMark(String list, boolean livemode) {
-    /** Raises the numbers of lists, in the order of their keys, so that nodes do not wait for each other in a circle. */
-    static void raise(Session session, Collection<ListMark> marks) {
-        session.sql("""
-                        INSERT INTO list_mark (list, livemode, changes)
-                        SELECT m.list, m.livemode, 1 FROM unnest(cast(:lists AS text[]), cast(:livemodes AS boolean[])) AS m (list, livemode)
-                        ORDER BY m.list, m.livemode
-                        ON CONFLICT (list, livemode) DO UPDATE SET changes = list_mark.changes + 1
-                        """)
-                .bindEach("lists", marks, ListMark::list)
-                .bindEach("livemodes", marks, ListMark::livemode)
-                .run();
-    }
-
-    /** The numbers of all lists that have changed ever. */
-    public static Map<ListMark, Long> all(Session session) {
-        var marks = new HashMap<ListMark, Long>();
-        session.sql("SELECT list, livemode, changes FROM list_mark")
-                .list(row -> marks.put(new ListMark(row.text("list"), row.flag("livemode")), row.number("changes")));
-        return marks;
-    }
-}
+/** A list in one environment, whose number in the database rises when its rows have changed. */
+public record ListMark(String list, boolean livemode) {}

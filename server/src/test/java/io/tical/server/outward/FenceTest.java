@@ -152,8 +152,9 @@ class FenceTest {
     }
 
     private static void requireWaitsFor(Fence node, UUID log) {
-        assertThat(node.closed()).isNotNull().satisfies(closed -> assertThat(closed.logs())
-                .containsExactly(log));
+        assertThat(node.closed())
+                .isNotNull()
+                .satisfies(closed -> assertThat(closed.logs()).containsExactly(log));
     }
 
     /** Runs nodes beside each other until nothing changes any more. */
@@ -268,8 +269,9 @@ class FenceTest {
         assertThat(a.note(LogStatus.OPEN)).isFalse();
         run(a);
         requireWaitsFor(a, b.held().getFirst());
-        assertThat(a.closed()).isNotNull().satisfies(closed -> assertThat(closed.needsPeople())
-                .isFalse());
+        assertThat(a.closed())
+                .isNotNull()
+                .satisfies(closed -> assertThat(closed.needsPeople()).isFalse());
         assertThat(b.note(LogStatus.OPEN)).isFalse();
         run(b, a);
         assertThat(a.closed()).isNull();
@@ -337,7 +339,9 @@ class FenceTest {
     void eachBatchIsComparedWithTheDatabaseOfTheComparison() throws Exception {
         var state = first.serviceDatabase().run(OutwardStore::state);
         var another = new DatabaseState(
-                new Identity(state.identity().systemIdentifier(), state.identity().timeline(), "another"), 0);
+                new Identity(
+                        state.identity().systemIdentifier(), state.identity().timeline(), "another"),
+                0);
         var comparison = new LogComparison(first.serviceDatabase(), () -> List.of(new Kind()), TestService.CLOCK);
         try (var log = OutwardLog.open(Ids.next(), List.of(home), new byte[32])) {
             assertThat(log).isNotNull();
@@ -363,10 +367,12 @@ class FenceTest {
         requireWaitsFor(again, log);
         assertThat(again.closed()).isNotNull().extracting(Fence.Closed::reason).isEqualTo(Reason.COMPARING);
         stop(again);
-        var impatient =
-                node(restored, new Fence.Options(List.of(home.resolve("a")), true, KEPT, Duration.ZERO));
+        var impatient = node(restored, new Fence.Options(List.of(home.resolve("a")), true, KEPT, Duration.ZERO));
         run(impatient);
-        assertThat(impatient.closed()).isNotNull().extracting(Fence.Closed::reason).isEqualTo(Reason.LOGS_MISSING);
+        assertThat(impatient.closed())
+                .isNotNull()
+                .extracting(Fence.Closed::reason)
+                .isEqualTo(Reason.LOGS_MISSING);
     }
 
     @Test
@@ -385,13 +391,16 @@ class FenceTest {
     @Test
     void aLogThatWasClosedBeforeTheOldestBackupIsNotNeeded() {
         var log = ran(first, "b");
-        note(first, log, row -> new NotedLog(
-                row.id(),
-                row.known(),
-                row.status(),
-                row.comparedWith(),
-                TestService.CLOCK.instant().minus(KEPT).minusSeconds(60),
-                row.note()));
+        note(
+                first,
+                log,
+                row -> new NotedLog(
+                        row.id(),
+                        row.known(),
+                        row.status(),
+                        row.comparedWith(),
+                        TestService.CLOCK.instant().minus(KEPT).minusSeconds(60),
+                        row.note()));
         ran(first, "a");
         var restored = restored();
         ran(first, "a");
@@ -410,8 +419,11 @@ class FenceTest {
         a.depart(List.of(departure()), a.generation());
         stop(a);
         var restored = restored();
-        note(restored, restored.serviceDatabase().run(OutwardStore::logs).getFirst().id(), row -> new NotedLog(
-                row.id(), LogEnd.NOTHING, row.status(), row.comparedWith(), row.comparedAt(), row.note()));
+        note(
+                restored,
+                restored.serviceDatabase().run(OutwardStore::logs).getFirst().id(),
+                row -> new NotedLog(
+                        row.id(), LogEnd.NOTHING, row.status(), row.comparedWith(), row.comparedAt(), row.note()));
         whileRecovered = () -> {
             whileRecovered = () -> {};
             throw new IllegalStateException("the connection broke");

@@ -189,7 +189,9 @@ class RandomTamperingTest {
     private static boolean namesWhatIsMissing(Finding finding, Set<String> altered) {
         return List.of("event", "delivery").contains(finding.table())
                 && finding.found().equals("none")
-                && altered.stream().anyMatch(id -> finding.key().contains(id) || finding.expected().contains(id));
+                && altered.stream()
+                        .anyMatch(id ->
+                                finding.key().contains(id) || finding.expected().contains(id));
     }
 
     /** @param expected what may be found besides the rows that were changed */

@@ -28,7 +28,7 @@ final class OutwardLogs implements AutoCloseable {
     /** A log cannot be begun: the disk is full, or gone, or the folder must not be written. */
     static final class CannotBegin extends IOException {
         CannotBegin(OutwardLog.Unreadable cause) {
-            super(String.valueOf(cause.getCause().getMessage()), cause);
+            super(String.valueOf(cause.getMessage()), cause);
         }
     }
 

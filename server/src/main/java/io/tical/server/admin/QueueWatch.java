@@ -3,7 +3,6 @@ package io.tical.server.admin;
 import io.tical.common.Json;
 import io.tical.db.Session;
 import io.tical.server.overview.ListMark;
-import io.tical.server.overview.ListMarkStore;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Queue.Item;
 import io.tical.server.transaction.TransactionKey;
@@ -105,7 +104,7 @@ final class QueueWatch implements QueueEvents.Source {
         var states = overview.view(session);
         var newest =
                 watched.stream().map(queue -> queue.newest(session, NEWEST)).toList();
-        var now = new View(states, newest, ListMarkStore.all(session));
+        var now = new View(states, newest, ListMark.all(session));
         var known = before;
         var changes = new ArrayList<Change>();
         if (known != null) {

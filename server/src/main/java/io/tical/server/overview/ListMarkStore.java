@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The SQL of the marks of lists. */
-public final class ListMarkStore {
+final class ListMarkStore {
     private ListMarkStore() {}
 
     /**
@@ -27,7 +27,7 @@ public final class ListMarkStore {
     }
 
     /** The numbers of all lists that have changed ever. */
-    public static Map<ListMark, Long> all(Session session) {
+    static Map<ListMark, Long> all(Session session) {
         var marks = new HashMap<ListMark, Long>();
         session.sql("SELECT list, livemode, changes FROM list_mark")
                 .list(row -> marks.put(new ListMark(row.text("list"), row.flag("livemode")), row.number("changes")));

@@ -118,6 +118,7 @@ class EveryScreenTest {
             Map.entry("approvals_pending", List.of("approvals", "approvals.filter.pending")),
             Map.entry("settlements_in_review", List.of("settlements", "settlements.filter.in-review")),
             Map.entry("settlements_manual", List.of("settlements", "settlements.filter.manual")),
+            Map.entry("deposits_differing", List.of("payins", "payins.filter.differing")),
             Map.entry("suspense_open", List.of("suspense", "suspense.filter.open")),
             Map.entry("lost_open", List.of("lost", "lost.filter.open")),
             Map.entry("customers_pending", List.of("customers", "accounts.filter.pending")),

@@ -26,7 +26,7 @@ record SlipChecks(Workspace workspace, Slips.Detail slip) {
     private static final List<String> RESULTS = List.of("mismatch", "unknown", "match");
 
     /** Checks that compare numbers. */
-    private static final Set<String> ONE_LINE = Set.of("amount", "receiver", "time");
+    private static final Set<String> ONE_LINE = Set.of("amount", "receiver");
 
     static boolean comparesNumbers(Slips.Check check) {
         return ONE_LINE.contains(check.check());

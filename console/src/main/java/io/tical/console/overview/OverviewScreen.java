@@ -3,7 +3,6 @@ package io.tical.console.overview;
 import io.tical.common.admin.Overview;
 import io.tical.console.api.AdminApi;
 import io.tical.console.part.Banner;
-import io.tical.console.part.Wrapped;
 import io.tical.console.shell.Command;
 import io.tical.console.shell.GoToQueue;
 import io.tical.console.shell.OverviewListener;
@@ -239,7 +238,7 @@ public final class OverviewScreen implements Screen, OverviewListener {
 
     private Node card(Overview.Queue queue) {
         var texts = workspace.texts();
-        var name = new Wrapped(texts.word("overview.queue", queue.queue()));
+        var name = new Label(texts.word("overview.queue", queue.queue()));
         name.getStyleClass().add("quiet");
         var count = new Label(queue.count() + (queue.more() ? "+" : ""));
         count.getStyleClass().add("figure");

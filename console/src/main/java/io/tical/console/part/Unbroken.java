@@ -1,7 +1,8 @@
 package io.tical.console.part;
 
+import java.util.stream.Stream;
 import javafx.scene.control.Label;
-import javafx.scene.layout.Region;
+import javafx.scene.text.Text;
 
 /** A text with numbers that are compared: it breaks between words only, because digits are missed where a number breaks. */
 public final class Unbroken extends Label {
@@ -10,7 +11,23 @@ public final class Unbroken extends Label {
 
     public Unbroken(String text) {
         super(lines(text));
-        setMinWidth(Region.USE_PREF_SIZE);
+        setWrapText(true);
+    }
+
+    /** The longest word stays whole, however narrow the pane is. */
+    @Override
+    protected double computeMinWidth(double height) {
+        var widest = Stream.of(getText().split("[ \n]"))
+                .mapToDouble(this::width)
+                .max()
+                .orElse(0);
+        return Math.ceil(widest) + getInsets().getLeft() + getInsets().getRight();
+    }
+
+    private double width(String word) {
+        var shown = new Text(word);
+        shown.setFont(getFont());
+        return shown.getLayoutBounds().getWidth();
     }
 
     /** A text in lines of at most {@link #LINE_MAX} characters, which end between words; a longer word has a line of its own. */

@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +42,12 @@ final class EvmReader {
     }
 
     /** A block. */
-    record Block(long number, String hash, Instant at) {}
+    record Block(long number, String hash, Instant at) {
+        /** Whether it may have transfers to an address that was issued at a time. */
+        boolean isSince(Instant opened) {
+            return !at.isBefore(opened.minus(CLOCKS));
+        }
+    }
 
     /**
      * What was read of a range.
@@ -86,6 +93,20 @@ final class EvmReader {
         return block(rpc.call("eth_getBlockByNumber", JsonRpc.hex(number), false));
     }
 
+    /** The blocks of a range, in their order. */
+    List<Block> blocks(long from, long to) {
+        return blocks(LongStream.rangeClosed(from, to).boxed().toList());
+    }
+
+    private List<Block> blocks(Collection<Long> numbers) {
+        var params = numbers.stream()
+                .map(number -> List.<Object>of(JsonRpc.hex(number), false))
+                .toList();
+        return rpc.calls("eth_getBlockByNumber", params).stream()
+                .map(this::block)
+                .toList();
+    }
+
     private Block block(JsonNode node) {
         return new Block(
                 rpc.quantity(node.path("number")),
@@ -98,10 +119,9 @@ final class EvmReader {
      * seconds.
      */
     long before(Instant opened, long head) {
-        var before = opened.minus(CLOCKS);
         for (var back = BLOCKS_BACK; ; back *= 4) {
             var number = Math.max(0, head - back);
-            if (number == 0 || !block(number).at().isAfter(before)) {
+            if (number == 0 || !block(number).isSince(opened)) {
                 return number;
             }
         }
@@ -137,19 +157,35 @@ final class EvmReader {
     }
 
     /**
-     * Reads the events of one block by its hash.
+     * Reads the events of blocks by their hashes.
      *
-     * @throws UpstreamFailure.Refused if the node that answers does not have this block
+     * @throws UpstreamFailure.Refused if a node that answers does not have one of these blocks
      */
-    List<EvmLog> logs(Block block, List<@Nullable Object> topics) {
-        return events(Map.of("blockHash", block.hash()), block.number(), block.number(), topics);
+    List<EvmLog> logs(List<Block> blocks, List<@Nullable Object> topics) {
+        var params = blocks.stream()
+                .map(block -> List.<Object>of(filter(Map.of("blockHash", block.hash()), topics)))
+                .toList();
+        var answers = rpc.calls("eth_getLogs", params);
+        var logs = new ArrayList<EvmLog>();
+        for (int i = 0; i < blocks.size(); i++) {
+            var number = blocks.get(i).number();
+            logs.addAll(events(answers.get(i), number, number));
+        }
+        return logs;
     }
 
     private List<EvmLog> events(Map<String, Object> blocks, long from, long to, List<@Nullable Object> topics) {
-        var filter = new HashMap<String, Object>(blocks);
+        return events(rpc.call("eth_getLogs", filter(blocks, topics)), from, to);
+    }
+
+    private Map<String, Object> filter(Map<String, Object> blocks, List<@Nullable Object> topics) {
+        var filter = new HashMap<>(blocks);
         filter.put("address", chain.contract());
         filter.put("topics", topics);
-        var answer = rpc.call("eth_getLogs", filter);
+        return filter;
+    }
+
+    private List<EvmLog> events(JsonNode answer, long from, long to) {
         if (!answer.isArray()) {
             throw upstream.failure("returned no list of events");
         }
@@ -191,13 +227,7 @@ final class EvmReader {
                 times.put(log.blockHash(), at);
             }
         }
-        var params = unknown.keySet().stream()
-                .map(number -> List.<Object>of(JsonRpc.hex(number), false))
-                .toList();
-        for (var node : rpc.calls("eth_getBlockByNumber", params)) {
-            var block = block(node);
-            times.put(block.hash(), block.at());
-        }
+        blocks(unknown.keySet()).forEach(block -> times.put(block.hash(), block.at()));
         if (!times.keySet().containsAll(unknown.values())) {
             throw UpstreamFailure.retryable("the chain changed during the scan of " + upstream.name());
         }

@@ -9,11 +9,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,14 +24,17 @@ import org.slf4j.LoggerFactory;
  * Watches a token on an Ethereum-compatible chain through a node's JSON-RPC. Reads the {@code Transfer} events of its
  * contract to the addresses, from the first block that may still change.
  *
- * <p>One URL often balances between several nodes, and events may come from an index that is behind the blocks. A scan therefore reads the
- * events of the newest block by its hash: a node that does not have it refuses that, and then nothing counts as read. Cursors are block
- * numbers and stay at least {@code overlap} blocks behind the head. What a scan misses nevertheless is found by {@link EvmCheck}.
+ * <p>One URL often balances between several nodes, and events may come from an index that is behind the blocks; the events of a range are then
+ * fewer, without an error. A node that does not have a block refuses the request for the events of its hash. A scan therefore reads the newest block by
+ * its hash, and so it reads each block before the cursor passes it. Cursors are block numbers and stay at least {@code overlap} blocks
+ * behind the head. What a scan misses nevertheless is found by {@link EvmCheck}.
  */
 public final class EvmWatcher implements ChainWatcher {
     private static final int ADDRESSES_MAX = 200;
     /** Requests of one scan. After an outage, the next scan continues where this one ended. */
     private static final int QUESTIONS_MAX = 40;
+    /** Blocks behind the newest final one that are read by their hashes. After an outage, older ones are read by range only. */
+    private static final int BY_HASH_MAX = 50;
 
     private static final Logger LOG = LoggerFactory.getLogger(EvmWatcher.class);
 
@@ -96,12 +102,22 @@ public final class EvmWatcher implements ChainWatcher {
         var firstBlock = firstBlock(addresses, head.number());
         ToLongFunction<Watched> start =
                 watched -> watched.cursor() == null ? firstBlock : Long.parseLong(watched.cursor());
+        ToLongFunction<Watched> last = watched -> head.number() - Math.max(watched.confirmations(), chain.overlap());
         var from = addresses.stream().mapToLong(start).min().orElse(head.number());
         var byTopic = new TreeMap<String, Watched>();
         addresses.forEach(watched -> byTopic.putIfAbsent(EvmLog.topic(watched.address()), watched));
-        var scan = scan(from, head, List.copyOf(byTopic.keySet()));
+        var receivers = EvmReader.to(List.copyOf(byTopic.keySet()));
+        var scan = scan(from, head, receivers);
+        var newest = addresses.stream().mapToLong(last).max().orElse(0);
+        var passed = passed(
+                Math.max(from, newest - BY_HASH_MAX + 1),
+                Math.min(scan.through(), newest),
+                block -> addresses.stream()
+                        .anyMatch(watched ->
+                                start.applyAsLong(watched) <= block.number() && block.isSince(watched.openedAt())),
+                receivers);
         var logs = new HashMap<Watched, List<EvmLog>>();
-        for (var log : scan.logs()) {
+        for (var log : distinct(Stream.concat(scan.logs().stream(), passed.logs().stream()))) {
             var watched = byTopic.get(log.to());
             if (watched == null) {
                 throw upstream.failure("returned transfers that were not requested");
@@ -110,16 +126,13 @@ public final class EvmWatcher implements ChainWatcher {
         }
         var times = reader.times(logs.values().stream().flatMap(List::stream).toList());
         return addresses.stream()
-                .<ChainOutcome>map(watched -> {
-                    var unsettled = head.number() - Math.max(watched.confirmations(), chain.overlap());
-                    var next = Math.min(unsettled, scan.through()) + 1;
-                    return new ChainOutcome.Scanned(
-                            logs.getOrDefault(watched, List.of()).stream()
-                                    .map(log -> log.transfer(head.number(), times))
-                                    .toList(),
-                            Long.toString(Math.max(start.applyAsLong(watched), next)),
-                            scan.through());
-                })
+                .<ChainOutcome>map(watched -> new ChainOutcome.Scanned(
+                        logs.getOrDefault(watched, List.of()).stream()
+                                .map(log -> log.transfer(head.number(), times))
+                                .toList(),
+                        Long.toString(Math.max(
+                                start.applyAsLong(watched), Math.min(last.applyAsLong(watched), passed.through()) + 1)),
+                        scan.through()))
                 .toList();
     }
 
@@ -133,21 +146,34 @@ public final class EvmWatcher implements ChainWatcher {
     }
 
     /** @param through the last block of which all events were read; 0 if the node that answers may lag */
-    private record Scan(Collection<EvmLog> logs, long through) {}
+    private record Scan(List<EvmLog> logs, long through) {}
 
-    private Scan scan(long from, EvmReader.Block head, List<String> topics) {
-        var receivers = EvmReader.to(topics);
+    private Scan scan(long from, EvmReader.Block head, List<@Nullable Object> receivers) {
         var read = reader.logs(from, head.number(), receivers, Order.OLDEST_FIRST, QUESTIONS_MAX);
         if (!read.complete()) {
             return new Scan(read.logs(), read.low() - 1);
         }
+        return byHash(List.of(head), receivers)
+                .map(newest -> new Scan(
+                        Stream.concat(read.logs().stream(), newest.stream()).toList(), head.number()))
+                .orElseGet(() -> new Scan(read.logs(), 0));
+    }
+
+    /** Reads by their hashes those blocks up to {@code through} that cursors are about to pass. */
+    private Scan passed(long from, long through, Predicate<EvmReader.Block> wanted, List<@Nullable Object> receivers) {
+        var blocks = reader.blocks(from, through).stream().filter(wanted).toList();
+        return byHash(blocks, receivers)
+                .map(logs -> new Scan(logs, through))
+                .orElseGet(() -> new Scan(List.of(), from - 1));
+    }
+
+    /** Empty if a node that answers does not have one of the blocks. */
+    private Optional<List<EvmLog>> byHash(List<EvmReader.Block> blocks, List<@Nullable Object> receivers) {
         try {
-            return new Scan(
-                    distinct(Stream.concat(read.logs().stream(), reader.logs(head, receivers).stream())),
-                    head.number());
+            return Optional.of(reader.logs(blocks, receivers));
         } catch (UpstreamFailure.Refused refused) {
-            LOG.warn("{} does not have the events of its newest block; they are read again", name());
-            return new Scan(distinct(read.logs().stream()), 0);
+            LOG.warn("{} does not have the events of its newest blocks; they are read again", name());
+            return Optional.empty();
         }
     }
 

@@ -159,7 +159,7 @@ class DepositWatchTest {
         assertThat(payee.confirmed)
                 .singleElement()
                 .satisfies(paid -> assertThat(paid.key()).isEqualTo(all.get(1).key()));
-        assertThat(node.calls("eth_getLogs")).as("two requests for all").isEqualTo(2);
+        assertThat(node.requests("eth_getLogs")).as("three requests for all").isEqualTo(3);
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whatever the order and the delay in which a service shows transfers, each one that becomes final is credited once or left to staff once,
@@ -55,6 +56,26 @@ class LateEventsTest {
         return IntStream.range(0, 15).mapToObj(i -> first + i);
     }
 
+    /** Nobody waits for a check because a node behind a balancer is late. */
+    @ParameterizedTest
+    @ValueSource(ints = {4, 40, 150})
+    void aTransferThatALateNodeLeavesOutOfARangeIsReadByItsBlock(int lag) {
+        try (var watched = new WatchedDeposits(database, time, lag)) {
+            var deposit = watched.opened();
+            watched.round();
+            watched.node.laggingForRanges(lag).pay(deposit.address(), 10_000_000L);
+            for (int i = 0; i < 8; i++) {
+                watched.node.mine(2);
+                time.pass(Duration.ofSeconds(20));
+                watched.round();
+            }
+            assertThat(watched.payee.confirmed)
+                    .singleElement()
+                    .extracting(Deposit::key)
+                    .isEqualTo(deposit.key());
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("seeds")
     void everyFinalTransferOfAnEthereumChainCountsOnce(long seed) {
@@ -65,7 +86,7 @@ class LateEventsTest {
             var undone = new ArrayList<EvmNode.Payment>();
             for (int step = 0; step < STEPS; step++) {
                 var address = deposits.get(random.nextInt(deposits.size())).address();
-                switch (random.nextInt(14)) {
+                switch (random.nextInt(15)) {
                     case 0, 1, 2 -> {
                         var payment = node.pay(
                                 address, BigInteger.valueOf(1_000_000L * (1 + random.nextInt(10))), time.instant());
@@ -86,6 +107,7 @@ class LateEventsTest {
                     case 9 -> node.lagging(0);
                     case 10 -> time.pass(Duration.ofMinutes(random.nextInt(6)));
                     case 11 -> watched.check();
+                    case 12 -> node.laggingForRanges(random.nextInt(60));
                     default -> watched.round();
                 }
             }

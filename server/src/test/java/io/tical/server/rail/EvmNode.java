@@ -32,6 +32,7 @@ public final class EvmNode implements AutoCloseable {
     private int lag;
     private InstantSource time = InstantSource.system();
     private boolean silent = true;
+    private boolean ofRanges;
     private boolean shuffled;
     private final Random random;
     private final Map<String, BigInteger> left = new HashMap<>();
@@ -121,6 +122,7 @@ public final class EvmNode implements AutoCloseable {
     public synchronized EvmNode lagging(int count) {
         lag = count;
         silent = true;
+        ofRanges = false;
         return this;
     }
 
@@ -128,6 +130,14 @@ public final class EvmNode implements AutoCloseable {
     public synchronized EvmNode balancedToLagging(int count) {
         lag = count;
         silent = false;
+        ofRanges = false;
+        return this;
+    }
+
+    /** Events of ranges come from a node that does not know so many of the newest blocks, those of a block's hash from another one. */
+    public synchronized EvmNode laggingForRanges(int count) {
+        lag = count;
+        ofRanges = true;
         return this;
     }
 
@@ -200,6 +210,13 @@ public final class EvmNode implements AutoCloseable {
         return new EvmWatcher(upstream, "node-key", new EvmWatcher.Chain(1, CONTRACT, overlap));
     }
 
+    /** In how many requests a method was called, once or in a batch. */
+    public long requests(String method) {
+        return server.asked().stream()
+                .filter(asked -> asked.text().contains("\"" + method + "\""))
+                .count();
+    }
+
     /** How often a method was called. */
     public long calls(String method) {
         return server.asked().stream()
@@ -261,7 +278,7 @@ public final class EvmNode implements AutoCloseable {
 
     private void logs(JsonNode filter, ObjectNode answer) {
         var hash = filter.path("blockHash");
-        var known = head() - lag;
+        var known = ofRanges && !hash.isMissingNode() ? head() : head() - lag;
         var from = hash.isMissingNode() ? number(filter.path("fromBlock")) : numberOf(hash.asText());
         var to = hash.isMissingNode() ? number(filter.path("toBlock")) : from;
         if (to - from + 1 > blocksMax) {

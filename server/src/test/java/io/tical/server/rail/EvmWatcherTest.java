@@ -76,8 +76,9 @@ class EvmWatcherTest {
                 .hasSize(60)
                 .allMatch(transfer -> transfer.at().isAfter(Instant.now().minus(Duration.ofMinutes(1))));
         assertThat(node.server().asked().size() - asked)
-                .as("chain, head, events of the range and of the newest block, and two batches")
-                .isEqualTo(6);
+                .as(
+                        "chain, head, events of the range and of the newest block, two batches for times, two for what the cursor passes")
+                .isEqualTo(8);
     }
 
     @Test
@@ -94,7 +95,10 @@ class EvmWatcherTest {
         assertThat(((Scanned) outcomes.get(1)).transfers())
                 .extracting(ChainTransfer::units)
                 .containsExactly(BigInteger.valueOf(7), BigInteger.valueOf(8));
-        assertThat(node.calls("eth_getLogs")).isEqualTo(2);
+        assertThat(node.requests("eth_getLogs"))
+                .as("the range, the newest block, and the blocks that the cursors pass")
+                .isEqualTo(3);
+        assertThat(node.calls("eth_getLogs")).isEqualTo(2 + 290 - 279);
     }
 
     @Test
@@ -116,6 +120,38 @@ class EvmWatcherTest {
         assertThat(scan("295").cursor()).isEqualTo("295");
         assertThat(scan("400").cursor()).as("a node that lags").isEqualTo("400");
         assertThat(scan("400").head()).isEqualTo(299);
+    }
+
+    @Test
+    void theCursorPassesABlockOnlyWhenItsEventsWereReadByItsHash() {
+        node.pay(ADDRESS, 5);
+        node.mine(40);
+        node.laggingForRanges(200);
+        var scan = scan("290");
+        assertThat(scan.transfers()).as("the range has nothing").hasSize(1);
+        assertThat(scan.cursor()).isEqualTo("329");
+
+        node.lagging(0).mine(20);
+        node.balancedToLagging(20);
+        assertThat(scan("310").cursor())
+                .as("a node that does not have the newest block")
+                .isEqualTo("310");
+        node.server().doing((request, exchange) -> {
+            node.balancedToLagging(request.text().split("blockHash", -1).length > 2 ? 40 : 0);
+            node.answer(request, exchange);
+        });
+        assertThat(scan("310").cursor()).isEqualTo("310");
+        node.recover();
+        node.lagging(0);
+        assertThat(scan("310").cursor()).isEqualTo("349");
+    }
+
+    @Test
+    void afterAnOutageOnlyTheNewestBlocksAreReadByTheirHashes() {
+        node.mine(500);
+        var scan = scan("290");
+        assertThat(scan.cursor()).isEqualTo("788");
+        assertThat(node.calls("eth_getLogs")).isLessThanOrEqualTo(52);
     }
 
     @Test

@@ -139,9 +139,11 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
             return List.of();
         }
         var refuse = decision(approval, "refuse", KeyCode.R, Weight.DANGER, List.of(Input.note()));
-        return row.status().equals("pending")
-                ? List.of(decision(approval, "approve", KeyCode.A, Weight.PRIMARY, List.of(Input.note())), refuse)
-                : List.of(refuse);
+        if (!row.status().equals("pending")) {
+            return List.of(refuse);
+        }
+        var approve = decision(approval, "approve", KeyCode.A, Weight.PRIMARY, List.of(Input.note()));
+        return List.of(approve.tellingBy("status"), refuse);
     }
 
     private Decision decision(

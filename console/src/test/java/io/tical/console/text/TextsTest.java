@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.MessageFormat;
+import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,16 @@ class TextsTest {
     /** The name of an input; the second input of a pick fills other fields. */
     private static final Pattern FIELD = Pattern.compile(
             "new Input\\.(?:Text|Amount|Sum|Ranges|Percent|Secret|Choice|Decimal|SendingBank)\\(\\s*(?:[A-Z]+ \\+ )?\"([a-z_.]+)\"");
+
+    /** The messages about decisions after which a callback or a transfer is to leave. */
+    private static final List<String> QUEUED = List.of(
+            "payins.resend.done",
+            "payouts.approve.done",
+            "payouts.retry.done",
+            "settlements.retry.done",
+            "webhooks.all.done",
+            "webhooks.merchant.done",
+            "webhooks.redeliver.done");
 
     private static final Pattern KEY = Pattern.compile("\"([a-z][a-z-]*(?:\\.[a-zA-Z_-]+)+)\"");
 
@@ -100,6 +112,31 @@ class TextsTest {
         return Texts.PARTS.stream()
                 .flatMap(part -> Texts.read(part, Language.ENGLISH).stringPropertyNames().stream())
                 .anyMatch(known -> known.startsWith(key + "."));
+    }
+
+    /** Callbacks and transfers leave later, so a message about a decision only says that they are queued. */
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void aMessageAboutADecisionClaimsNothingThatIsOnlyQueued(Language language) {
+        var claims = Pattern.compile(
+                language == Language.ENGLISH
+                        ? "(?i)\\b(?:notified|told|informed|sending|sent|delivered)\\b"
+                        : "แจ้ง|กำลังส่ง|ส่งแล้ว|ส่งถึง");
+        var queued = language == Language.ENGLISH ? "queued" : "เข้าคิว";
+        var messages = new TreeMap<String, String>();
+        for (var part : Texts.PARTS) {
+            var texts = Texts.read(part, language);
+            texts.stringPropertyNames().stream()
+                    .filter(key -> key.matches(".*\\.done(?:\\..*)?|queue\\.(?:undone|waiting.*|answered\\..*)"))
+                    .forEach(key -> messages.put(key, texts.getProperty(key)));
+        }
+        for (var key : QUEUED) {
+            assertThat(messages.remove(key)).as(key).containsIgnoringCase(queued);
+        }
+        assertThat(messages.remove("payouts.reject.done")).isNotNull(); // says that nothing was sent
+        assertThat(messages).hasSizeGreaterThan(60).allSatisfy((key, text) -> assertThat(text)
+                .as(key)
+                .doesNotContainPattern(claims));
     }
 
     @Test

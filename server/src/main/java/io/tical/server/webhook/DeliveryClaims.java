@@ -84,9 +84,6 @@ final class DeliveryClaims {
         var claimed = quotas.isEmpty()
                 ? List.<DeliveryQueue.Claimed>of()
                 : DeliveryQueue.claim(session, quotas, Work.LEASE, most);
-        if (claimed.isEmpty() && !quotas.isEmpty()) {
-            DeliveryStore.wroteBoth(session); // those that are due may have been given up
-        }
         // Where the claims reached their limit, the next round continues after the last endpoint that was served.
         var last = claims(claimed).reduce((_, later) -> later);
         var next = claimed.size() == most && last.isPresent()

@@ -3,7 +3,6 @@ package io.tical.server.webhook;
 import static io.tical.server.work.DueTable.seconds;
 
 import io.tical.db.BulkWrite;
-import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.outward.Departure;
 import io.tical.server.outward.Lost;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,7 +130,7 @@ final class DeliveryQueue {
 
     static List<Claimed> claim(Session session, Collection<Quota> quotas, Duration lease, int most) {
         // now(), because clock_timestamp() is volatile and cannot use the index.
-        return claim(session, """
+        return claimed(session, claim(session, """
                         SELECT d.* FROM unnest(cast(:organizations AS uuid[]), cast(:endpoints AS text[]), cast(:quotas AS int[]))
                             AS quota (organization_id, endpoint, most)
                         CROSS JOIN LATERAL (
@@ -145,8 +143,7 @@ final class DeliveryQueue {
                 .bindEach("organizations", quotas, quota -> quota.endpoint().organizationId())
                 .bindEach("endpoints", quotas, quota -> quota.endpoint().kind().word())
                 .bindEach("quotas", quotas, Quota::most)
-                .bind("most", most)
-                .list(claimed(session));
+                .bind("most", most));
     }
 
     private static Session.Statement claim(Session session, String due, Duration lease) {
@@ -156,14 +153,17 @@ final class DeliveryQueue {
                             UPDATE delivery d SET status = :exhausted, claim = NULL, next_attempt_at = NULL
                             FROM due
                             WHERE d.organization_id = due.organization_id AND d.livemode = due.livemode
-                              AND d.delivery_id = due.delivery_id AND d.round_attempts >= :attempts_max)
-                        UPDATE delivery d
-                        SET attempts = d.attempts + 1, round_attempts = d.round_attempts + 1, claim = gen_random_uuid(),
-                            next_attempt_at = clock_timestamp() + make_interval(secs => :lease)
-                        FROM due
-                        WHERE d.organization_id = due.organization_id AND d.livemode = due.livemode AND d.delivery_id = due.delivery_id
-                          AND d.round_attempts < :attempts_max
-                        RETURNING d.*
+                              AND d.delivery_id = due.delivery_id AND d.round_attempts >= :attempts_max
+                            RETURNING d.*),
+                        claimed AS (
+                            UPDATE delivery d
+                            SET attempts = d.attempts + 1, round_attempts = d.round_attempts + 1, claim = gen_random_uuid(),
+                                next_attempt_at = clock_timestamp() + make_interval(secs => :lease)
+                            FROM due
+                            WHERE d.organization_id = due.organization_id AND d.livemode = due.livemode
+                              AND d.delivery_id = due.delivery_id AND d.round_attempts < :attempts_max
+                            RETURNING d.*)
+                        SELECT * FROM claimed UNION ALL SELECT * FROM exhausted
                         """)
                 .bind("lease", seconds(lease))
                 .bind(
@@ -199,7 +199,7 @@ final class DeliveryQueue {
     static List<Claimed> claim(Session session, TransactionKey key, Duration lease) {
         var due = "SELECT organization_id, livemode, delivery_id FROM delivery" + TransactionKey.WHERE
                 + "delivery_id = cast(:id AS uuid) AND next_attempt_at <= now() FOR UPDATE";
-        return key.bind(claim(session, due, lease), "id").list(claimed(session));
+        return claimed(session, key.bind(claim(session, due, lease), "id"));
     }
 
     /** Delays a pending delivery. */
@@ -226,11 +226,24 @@ final class DeliveryQueue {
                 .run();
     }
 
-    private static Function<Row, Claimed> claimed(Session session) {
+    /** The rows with a claim. The others were given up, which lists hear of. */
+    private static List<Claimed> claimed(Session session, Session.Statement statement) {
         var proof = Events.DELIVERIES.readingProof(session);
-        return row -> proof.holds(row)
-                ? new Claim(DeliveryStore.delivery(row), row.uuid("claim"), row.integer("round_attempts"))
-                : new Altered(TransactionKey.of(row, "delivery_id"), row.uuid("claim"));
+        return statement
+                .list(row -> {
+                    var requestId = row.uuidOrNull("claim");
+                    if (requestId == null) {
+                        session.wrote(Events.DELIVERIES.table(), row.flag("livemode"));
+                        return Optional.<Claimed>empty();
+                    }
+                    return Optional.<Claimed>of(
+                            proof.holds(row)
+                                    ? new Claim(DeliveryStore.delivery(row), requestId, row.integer("round_attempts"))
+                                    : new Altered(TransactionKey.of(row, "delivery_id"), requestId));
+                })
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** The events of these deliveries that the service wrote. */

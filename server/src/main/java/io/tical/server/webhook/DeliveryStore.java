@@ -239,7 +239,7 @@ final class DeliveryStore {
         return resumed;
     }
 
-    static void wroteBoth(Session session) {
+    private static void wroteBoth(Session session) {
         session.wrote(Events.DELIVERIES.table(), true);
         session.wrote(Events.DELIVERIES.table(), false);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
+import io.tical.db.WrittenTable;
 import io.tical.server.TestService;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.EventType;
@@ -21,6 +22,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeliveryQueueTest {
     private static final int BACKLOG = 3_000;
@@ -59,19 +62,54 @@ class DeliveryQueueTest {
         }
     }
 
+    /** The last attempts of a node that died, of live callbacks, are found in the round that claims one of test. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void listsHearOfWhatIsGivenUpBesideWhatIsClaimed(boolean separately) {
+        try (var service = TestService.start(Map.of("TICAL_WEBHOOK_ALLOW", "127.0.0.1"), TestService.WITHOUT_WORK)) {
+            var organizationId = service.merchant().organizationId();
+            var endpoints = service.tical().callbackEndpoints();
+            endpoints.save(organizationId, Kind.PAYOUT, "http://127.0.0.1:9/", Form.AUTO);
+            var database = service.tical().database();
+            database.transaction(session -> {
+                Events.insertLater(session, List.of(event(organizationId, false), event(organizationId, true)));
+                return session;
+            });
+            service.asService("delivery", "UPDATE delivery SET attempts = 20, round_attempts = 20 WHERE livemode");
+            var claims = new DeliveryClaims(database, endpoints, new ConcurrencyWindows(), _ -> true);
+            database.takeWritten();
+
+            var claimed = separately
+                    ? claims.claimEach(DeliveryClaims.FIRST, System.nanoTime())
+                    : database.transaction(
+                            session -> claims.claim(session, DeliveryClaims.FIRST, System.nanoTime()));
+
+            assertThat(claimed.sendings()).singleElement().satisfies(sending -> assertThat(
+                            sending.event().livemode())
+                    .isFalse());
+            assertThat(service.count("SELECT count(*) FROM delivery WHERE status = 'failed' AND livemode"))
+                    .isEqualTo(1);
+            assertThat(database.takeWritten()).contains(new WrittenTable("delivery", true));
+        }
+    }
+
+    private static Event event(UUID organizationId, boolean livemode) {
+        return new Event(
+                organizationId,
+                livemode,
+                Ids.next(),
+                EventType.PAYOUT_SUCCEEDED,
+                Ids.next(),
+                false,
+                "{}",
+                Instant.now().truncatedTo(ChronoUnit.MILLIS));
+    }
+
     private static Session insert(Session session, UUID organizationId) {
         Events.insertLater(
                 session,
                 IntStream.range(0, BACKLOG)
-                        .mapToObj(number -> new Event(
-                                organizationId,
-                                false,
-                                Ids.next(),
-                                EventType.PAYOUT_SUCCEEDED,
-                                Ids.next(),
-                                false,
-                                "{}",
-                                Instant.now().truncatedTo(ChronoUnit.MILLIS)))
+                        .mapToObj(number -> event(organizationId, false))
                         .toList());
         return session;
     }

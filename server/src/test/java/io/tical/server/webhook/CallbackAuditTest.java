@@ -120,6 +120,30 @@ class CallbackAuditTest extends AuditedService {
     }
 
     @Test
+    void alteredCallbacksAreNamedThatNobodyHasLookedAt() {
+        var forged = callbacks(told).confirmed("forged");
+        var moved = callbacks(told).confirmed("moved");
+        var alterations = Map.of(
+                "event", "data = replace(data, '\"amount\":1000', '\"amount\":9000') WHERE transaction_id = '" + forged,
+                "delivery", "endpoint = 'payin' WHERE transaction_id = '" + moved);
+        var restorations = Map.of(
+                "event", "data = replace(data, '\"amount\":9000', '\"amount\":1000') WHERE transaction_id = '" + forged,
+                "delivery", "endpoint = 'payout' WHERE transaction_id = '" + moved);
+        alterations.forEach((table, set) -> service.sql("UPDATE " + table + " SET " + set + "'"));
+
+        assertThat(service.serviceDatabase().alteredRows()).isEmpty();
+        assertThat(service.audit().run().wrongRows())
+                .extracting(Finding::sentence)
+                .satisfiesExactlyInAnyOrder(
+                        event -> assertThat(event).startsWith("In event, ").contains("data"),
+                        delivery -> assertThat(delivery)
+                                .startsWith("In delivery, ")
+                                .contains("endpoint"));
+        restorations.forEach((table, set) -> service.sql("UPDATE " + table + " SET " + set + "'"));
+        assertThat(named()).isEmpty();
+    }
+
+    @Test
     void whatTheServiceForgetsIsNotMissed() {
         var payout = callbacks(told).confirmed("forgotten");
         var kept = callbacks(told).confirmed("kept");

@@ -110,6 +110,8 @@ public final class Timeline extends VBox {
                 Stream.of(detail.path("actor").asText(), detail.path("note").asText(""))
                         .filter(word -> !word.isEmpty() && !word.equals("null"))
                         .collect(Collectors.joining(" · "));
+            case "consent" ->
+                texts.word("payins.consent.version", detail.path("text_version").asText());
             default -> "";
         };
     }

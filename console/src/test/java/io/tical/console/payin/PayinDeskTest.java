@@ -3,6 +3,8 @@ package io.tical.console.payin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.console.OpenConsole;
+import io.tical.console.text.Language;
+import io.tical.console.text.Texts;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
@@ -122,6 +124,32 @@ class PayinDeskTest {
     private static String amount(String payin) {
         return String.format(
                 Locale.ROOT, "%,.2f", finance.get("/admin/v1/payins/" + payin).number("transfer_amount") / 100.0);
+    }
+
+    @Test
+    void whatThePayerAcceptedIsShownWithItsTimeAndAddress() throws Exception {
+        var merchant = service.live(service.merchant());
+        var payin = merchant.payin("order-4", 40_000).expect(201).word("id");
+        service.asService(
+                "disclosure",
+                "INSERT INTO disclosure (organization_id, livemode, payin_id, text_version, address, request_id, accepted_at)"
+                        + " SELECT organization_id, livemode, payin_id, '2026-11-24.2', '203.0.113.7', 'r', '2026-11-25 03:04:05+00'"
+                        + " FROM payin WHERE payin_id = '" + payin + "'");
+        for (var language : Language.values()) {
+            var texts = new Texts(language);
+            try (var console = console(finance, Map.of("language", language.name()))) {
+                console.await(() -> console.exists("#search"));
+                console.type("#search", "order-4");
+                console.await(() ->
+                        !console.section(texts.get("payins.consent")).isEmpty());
+                assertThat(console.section(texts.get("payins.consent")))
+                        .contains("2026-11-24.2", "203.0.113.7")
+                        .anyMatch(text -> text.contains(":04:05"));
+                assertThat(console.section(texts.get("timeline.title")))
+                        .contains(texts.get("timeline.conditions_accepted"), "2026-11-24.2");
+                console.picture("payins-consent-" + language.code());
+            }
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tical.server.dashboard;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -47,6 +48,18 @@ class DashboardFactScreensTest extends RecordedScreens {
                         "the payin was already paid",
                         "Match ended")
                 .doesNotContain("not reviewed in time", "slip_id", "slip id", "source", "pay_page", "_", "suspense");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2026-11-24.2,version 2026-11-24.2", "unstated,on a page of your own"})
+    void whatAPayerAcceptedIsToldWithItsVersion(String version, String words) {
+        var request = "GET /api/payins/" + PAYIN + "/timeline";
+        var timeline = (ArrayNode) service.recorded(request);
+        var consent = timeline.addObject().put("at", 1_795_239_450).put("kind", "consent");
+        consent.put("title", "conditions accepted").putObject("detail").put("text_version", version);
+        service.answer(request, timeline);
+        open("/live/payins/" + PAYIN, "Payin");
+        assertThat(shown("Timeline")).contains("Conditions accepted by the payer", words);
     }
 
     @ParameterizedTest

@@ -151,6 +151,12 @@ class MatchTest {
         var path = "/v1/payins/" + payin.word("id");
         assertThat(titles(shop, path)).contains("conditions accepted");
         assertThat(shop.get(path + "/timeline").expect(200).data().toString()).doesNotContain("127.0.0.1");
+        var owner = service.owner(shop);
+        var ofDashboard = "/api/payins/" + payin.word("id");
+        assertThat(owner.get(ofDashboard).expect(200).data().has("consents")).isFalse();
+        assertThat(owner.get(ofDashboard + "/timeline").expect(200).data().toString())
+                .contains("\"text_version\":\"unstated\"")
+                .doesNotContain("127.0.0.1");
         var seen = service.operator(Operator.Role.SUPPORT)
                 .get("/admin/v1/payins/" + payin.word("id"))
                 .expect(200)

@@ -15,14 +15,20 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
+import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import org.awaitility.Awaitility;
@@ -30,6 +36,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -113,6 +120,99 @@ class FullScreensTest {
                 console.picture(look.name("few", place.id()));
             }
         }
+    }
+
+    /** Every list as a file that accounting reads: amounts are plain numbers beside their currency, and times have their zone. */
+    @Test
+    void everyExportHasPlainAmountsTheirCurrencyAndTimesWithTheirZone(@TempDir Path folder) throws Exception {
+        var exported = new HashMap<String, List<Map<String, String>>>();
+        try (var console = open(URI.create(demo.adminUrl()).getPort(), Map.of())) {
+            for (var place : Places.ALL) {
+                show(console, place);
+                if (!console.exists("#export")) {
+                    continue;
+                }
+                if (console.isVisible("#filter")) {
+                    console.interact(() -> {
+                        var filter = console.robot().lookup("#filter").<ChoiceBox<String>>query();
+                        filter.getItems().stream()
+                                .filter(key -> key.endsWith(".all"))
+                                .forEach(filter::setValue);
+                    });
+                    console.await(() -> console.isIdle() && !console.isVisible(".progress-indicator"));
+                }
+                var file = console.export(Files.createDirectory(folder.resolve(place.id())));
+                exported.put(place.id(), exported(file));
+            }
+        }
+        assertThat(exported.keySet()).containsAll(ACCOUNTED.keySet());
+        exported.forEach((place, rows) -> rows.forEach(row -> row.forEach((column, value) -> {
+            var cell = assertThat(value).as(place + ": " + column);
+            if (AMOUNTS.contains(column)) {
+                cell.matches("(?:-?[0-9]+(?:\\.[0-9]+)?)?");
+            } else if (TIMES.contains(column)) {
+                cell.matches("(?:[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:Z|[+-][0-9]{2}:[0-9]{2}))?");
+            } else if (!WORDS.contains(column)) {
+                cell.doesNotContainPattern("[0-9] (?:THB|USD|USDT|VND|JPY)\\b");
+            }
+        })));
+        ACCOUNTED.forEach((place, columns) -> assertThat(exported.get(place))
+                .as(place)
+                .isNotEmpty()
+                .allSatisfy(row -> assertThat(row)
+                        .containsKeys(columns.toArray(String[]::new))
+                        .containsKeys("Data", "Merchant", "Merchant ID", "Status", "Amount", "Currency", "Created")
+                        .containsEntry("Data", "Live")));
+    }
+
+    private static final Map<String, List<String>> ACCOUNTED = Map.of(
+            "payins", List.of("Fee", "Net", "Bank reference", "Ended"),
+            "payouts", List.of("Fee", "Net", "Bank reference", "Ended"),
+            "settlements", List.of("Fee", "Net", "Bank reference", "Ended"),
+            "suspense", List.of("Bank reference", "Reason", "Updated"));
+
+    private static final Set<String> AMOUNTS =
+            Set.of("Amount", "To transfer", "Paid", "Fee", "Net", "Delivered", "Transferred");
+
+    private static final Set<String> TIMES = Set.of("Created", "Ended", "Updated", "Since");
+
+    /** What people wrote, who may write amounts as they like. */
+    private static final Set<String> WORDS = Set.of("Note", "Description", "Answer");
+
+    /** The rows of a file, by the titles of their columns. */
+    private static List<Map<String, String>> exported(Path file) throws IOException {
+        assertThat(file.getFileName().toString()).matches("[a-z-]+-[0-9]{8}-[0-9]{4}\\.csv");
+        var lines = cells(Files.readString(file).substring(1));
+        var head = lines.getFirst();
+        assertThat(head).as(file.toString()).doesNotHaveDuplicates();
+        return lines.stream()
+                .skip(1)
+                .map(line -> {
+                    assertThat(line).hasSameSizeAs(head);
+                    var row = new HashMap<String, String>();
+                    for (int column = 0; column < head.size(); column++) {
+                        row.put(head.get(column), line.get(column));
+                    }
+                    return Map.copyOf(row);
+                })
+                .toList();
+    }
+
+    /** The cells of each line of a CSV file. */
+    private static List<List<String>> cells(String file) {
+        var lines = new ArrayList<List<String>>();
+        var cell = Pattern.compile("(?:\"((?:[^\"]|\"\")*)\"|([^,\r\n]*))(,|\r\n)").matcher(file);
+        var line = new ArrayList<String>();
+        while (cell.lookingAt()) {
+            line.add(cell.group(1) == null ? cell.group(2) : cell.group(1).replace("\"\"", "\""));
+            if (!cell.group(3).equals(",")) {
+                lines.add(List.copyOf(line));
+                line.clear();
+            }
+            cell.region(cell.end(), file.length());
+        }
+        assertThat(cell.regionStart()).isEqualTo(file.length());
+        return lines;
     }
 
     /** To be looked at: each decision before it is sent. */

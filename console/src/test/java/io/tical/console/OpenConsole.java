@@ -8,6 +8,8 @@ import io.tical.console.text.Texts;
 import io.tical.console.work.ConsoleStore;
 import io.tical.console.work.Tasks;
 import io.tical.server.OperatorClient;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -201,6 +203,16 @@ public final class OpenConsole extends ShownWindow implements AutoCloseable {
     /** The folder that is chosen for exports; null cancels the choice. */
     public void saveTo(@Nullable Path folder) {
         saveTo = folder;
+    }
+
+    /** Exports the list to an empty folder; returns the file. */
+    public Path export(Path folder) throws IOException {
+        saveTo(folder);
+        push(KeyCode.CONTROL, KeyCode.E);
+        await(() -> text("#export-progress").startsWith("Exported "));
+        try (var files = Files.list(folder)) {
+            return files.findFirst().orElseThrow();
+        }
     }
 
     /** Chooses a value of a choice box. */

@@ -14,6 +14,8 @@ import io.tical.server.staff.Operator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javafx.event.ActionEvent;
@@ -23,6 +25,7 @@ import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Operators review payouts and transfer them by hand, at the keyboard. */
 class PayoutDeskTest {
@@ -140,6 +143,9 @@ class PayoutDeskTest {
         }
     }
 
+    @TempDir
+    private Path folder;
+
     /** The list shows what was sent beside what arrived. */
     @Test
     void aPayoutThatArrivedInPartSaysWhatArrived() throws Exception {
@@ -165,6 +171,11 @@ class PayoutDeskTest {
             assertThat(console.shows("1. by hand, 1,234.00 THB")).isTrue();
             assertThat(console.shows("by hand, 3,884.00 THB")).isFalse();
             console.picture("payouts-part-arrived-light");
+            assertThat(Files.readString(console.export(folder)).lines())
+                    .filteredOn(line -> line.startsWith(id + ",Live,"))
+                    .singleElement()
+                    .asString()
+                    .contains(",part-1,", ",3884.00,1234.00,", ",THB,PART-1,");
         }
         assertThat(merchant.payout(id).word("status")).isEqualTo("partial_success");
     }

@@ -6,11 +6,14 @@ import io.tical.console.OpenConsole;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Operators verify the accounts that money is settled to, and transfer it by hand. */
 class SettlementDeskTest {
@@ -30,6 +33,9 @@ class SettlementDeskTest {
         service.requireCleanAudit();
         service.close();
     }
+
+    @TempDir
+    private Path folder;
 
     @Test
     void anAccountIsVerifiedAndASettlementToItIsTransferredByHandOrReturned() throws Exception {
@@ -60,6 +66,10 @@ class SettlementDeskTest {
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("The settlement is complete."));
             assertThat(merchant.get("/v1/settlements/" + first).word("status")).isEqualTo("completed");
+            console.choose("#filter", "settlements.filter.all");
+            console.await(() -> console.cells("queue.column.status").contains("completed") && console.isIdle());
+            assertThat(Files.readString(console.export(folder))).contains("\r\n" + first + ",Live,", ",THB,", ",SET-1,");
+            console.choose("#filter", "settlements.filter.manual");
 
             var before = merchant.available();
             merchant.post("/v1/settlements", body.formatted(account, 200_000)).expect(201);

@@ -37,6 +37,7 @@ public final class Payins {
             @Nullable String receivingHolderName,
             @Nullable String customerName,
             @Nullable String paidReference,
+            @Nullable String refundReference,
             @Nullable String failureCode,
             @Nullable String notes,
             long expiredAt,

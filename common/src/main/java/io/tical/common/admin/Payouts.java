@@ -34,6 +34,7 @@ public final class Payouts {
             Destination destination,
             String customerName,
             @Nullable String slipQrRef,
+            @Nullable String refundReference,
             @Nullable String reviewReason,
             @Nullable String failureCode,
             @Nullable String failureMessage,

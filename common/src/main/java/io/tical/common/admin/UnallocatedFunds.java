@@ -35,6 +35,7 @@ public final class UnallocatedFunds {
             @Nullable UUID payoutId,
             @Nullable UUID settlementId,
             @Nullable UUID matchedPayinId,
+            @Nullable String returnedReference,
             @Nullable String decidedBy,
             @Nullable String note,
             long createdAt,

@@ -100,6 +100,7 @@ record PayinKind(Workspace workspace) implements WorkKind<Payins.Row, Payins.Det
                 exports.amount("export.net", Payins.Row::netAmount, Payins.Row::currency),
                 exports.currency(Payins.Row::currency),
                 exports.text("export.bank-reference", Payins.Row::paidReference),
+                exports.text("common.return-reference", Payins.Row::refundReference),
                 exports.text("export.receiver", Payins.Row::receivingIdentifier),
                 exports.text("export.customer", Payins.Row::customerName),
                 exports.time("export.created", Payins.Row::createdAt),

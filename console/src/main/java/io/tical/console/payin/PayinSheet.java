@@ -63,7 +63,8 @@ record PayinSheet(Workspace workspace) {
             section.money("payins.paid", row.paidAmount(), row.currency())
                     .money("payins.fee", row.feeAmount(), row.currency())
                     .money("payins.net", row.netAmount(), row.currency())
-                    .copyable("payins.reference", row.paidReference());
+                    .copyable("payins.reference", row.paidReference())
+                    .copyable("common.return-reference", row.refundReference());
         }
         return section.text("payins.payer", row.customerName())
                 .text("payins.receiving.platform", row.receivingPlatform())

@@ -95,6 +95,7 @@ record PayoutKind(Workspace workspace) implements WorkKind<Payouts.Row, Payouts.
                 exports.amount("export.net", Payouts.Row::netAmount, Payouts.Row::currency),
                 exports.currency(Payouts.Row::currency),
                 exports.text("export.bank-reference", Payouts.Row::slipQrRef),
+                exports.text("common.return-reference", Payouts.Row::refundReference),
                 exports.text("common.account.bank", row -> row.destination().bankCode()),
                 exports.text("common.account.number", row -> row.destination().accountNo()),
                 exports.text("common.account.holder", row -> row.destination().holderName()),

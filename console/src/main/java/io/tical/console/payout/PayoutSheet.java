@@ -88,6 +88,7 @@ record PayoutSheet(Workspace workspace) {
                 .money("payouts.fee", row.feeAmount(), row.currency())
                 .money("payouts.net", row.netAmount(), row.currency())
                 .copyable("payouts.reference", row.slipQrRef())
+                .copyable("common.return-reference", row.refundReference())
                 .text("payouts.failure", row.failureMessage())
                 .text("payouts.notes", row.notes())
                 .copyable("payouts.order-ref", row.orderRef())

@@ -99,6 +99,7 @@ record SuspenseKind(Workspace workspace) implements WorkKind<UnallocatedFunds.Ro
                 exports.amount("queue.column.amount", UnallocatedFunds.Row::amount, UnallocatedFunds.Row::currency),
                 exports.currency(UnallocatedFunds.Row::currency),
                 exports.text("export.bank-reference", UnallocatedFunds.Row::reference),
+                exports.text("common.return-reference", UnallocatedFunds.Row::returnedReference),
                 exports.id("export.payin", UnallocatedFunds.Row::payinId),
                 exports.id("export.matched-payin", UnallocatedFunds.Row::matchedPayinId),
                 exports.text("export.decided-by", UnallocatedFunds.Row::decidedBy),

@@ -34,6 +34,7 @@ record SuspenseSheet(Workspace workspace) {
             sections.add(new Facts(formats, texts.get("suspense.decided"))
                     .status("suspense.disposition", row.status())
                     .link("suspense.matched", "payin", row.matchedPayinId())
+                    .copyable("common.return-reference", row.returnedReference())
                     .text("suspense.decided-by", row.decidedBy())
                     .text("queue.note", row.note())
                     .time("suspense.decided-at", row.updatedAt()));

@@ -11,6 +11,8 @@ import io.tical.server.staff.Operator;
 import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +21,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Operators put payins right, at the keyboard. */
 class PayinDeskTest {
@@ -43,6 +46,9 @@ class PayinDeskTest {
     private static OpenConsole console(OperatorClient operator, Map<String, String> more) throws Exception {
         return OpenConsole.as(operator, service.tical().ports().admin(), "payins", more);
     }
+
+    @TempDir
+    private Path folder;
 
     @Test
     void aPaymentThatWasFoundIsRecordedAndRefunded() throws Exception {
@@ -85,6 +91,12 @@ class PayinDeskTest {
             console.picture("payins-refund-light");
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("order-1 · 400.00 THB: Refunded."));
+            console.await(() -> console.shows("BACK-1"));
+            assertThat(Files.readString(console.export(folder)).lines())
+                    .filteredOn(line -> line.startsWith(payin + ",Live,"))
+                    .singleElement()
+                    .asString()
+                    .contains(",THB,STMT-7,BACK-1,");
             assertThat(merchant.payin(payin).word("status")).isEqualTo("refunded");
             assertThat(merchant.balance("THB").get("total").asLong()).isZero();
         }

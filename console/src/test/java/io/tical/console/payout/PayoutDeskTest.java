@@ -314,7 +314,7 @@ class PayoutDeskTest {
             console.picture("payouts-refund-light");
             console.push(KeyCode.ENTER);
             console.await(() -> merchant.available() == FUNDS);
-            console.await(() -> console.shows("Released from the hold"));
+            console.await(() -> console.shows("Released from the hold") && console.shows("BACK-7"));
             console.interact(() -> ((javafx.scene.control.ScrollPane)
                             console.robot().lookup(".item .scroll-pane").query())
                     .setVvalue(1));

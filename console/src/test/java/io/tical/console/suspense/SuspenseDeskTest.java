@@ -126,6 +126,9 @@ class SuspenseDeskTest {
             console.picture("suspense-return-dark-th");
             console.push(KeyCode.ENTER);
             console.await(() -> status(id).equals("returned"));
+            console.choose("#filter", "suspense.filter.all");
+            console.type("#search", "S-9");
+            console.await(() -> console.shows("BACK-9"));
             assertThat(merchant.available()).isZero();
         }
     }

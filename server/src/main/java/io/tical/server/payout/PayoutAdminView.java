@@ -27,6 +27,7 @@ final class PayoutAdminView {
     /** An item of a list. */
     static Map<String, @Nullable Object> of(PayoutAggregate payout, String organizationName, LeaseView lease) {
         var view = new LinkedHashMap<String, @Nullable Object>(PayoutView.of(payout.payout()));
+        view.put("refund_reference", payout.payout().progress().refundReference());
         view.put("organization_id", payout.key().organizationId());
         view.put("organization_name", organizationName);
         view.put("version", payout.version());

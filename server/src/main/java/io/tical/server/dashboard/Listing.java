@@ -34,6 +34,8 @@ record Listing<T>(
         Function<T, UUID> id,
         Function<T, Object> view,
         Sheet sheet) {
+    private static final String STATUS = "status";
+
     /**
      * The rows that a request selects.
      *
@@ -86,7 +88,18 @@ record Listing<T>(
     private Content file(SessionCall<Member> call) {
         var selected = reader.apply(call);
         var lines = new Export<>(inTurns(selected), id, lists.in(sheet, call).after(view));
-        return lists.file(call, name, selected.environment(), lines);
+        return lists.file(call, name + filtered(call), selected.environment(), lines);
+    }
+
+    /** The end of a file's name that says what it has: the status, and whether other filters were applied. */
+    private String filtered(SessionCall<Member> call) {
+        var given = filters.stream()
+                .filter(filter -> !filter.equals(Environment.NAME)
+                        && call.query().text(filter).isPresent())
+                .toList();
+        // The reader has read the status, which is one of its words.
+        var status = given.contains(STATUS) ? call.query().text(STATUS).map(word -> "-" + word).orElse("") : "";
+        return given.stream().allMatch(STATUS::equals) ? status : status + "-filtered";
     }
 
     /** Reads the pages of a file. Each page, or each step of a search, takes its turn with those of other files. */

@@ -39,7 +39,8 @@ record PayinsRoutes(Payins payins, Lists lists, PayPage page, PayinActionRoutes 
             time("created_at"),
             time("expired_at"),
             time("finalized_at"),
-            time("updated_at"));
+            time("updated_at"),
+            text("livemode"));
 
     List<SessionEndpoint<Member>> endpoints() {
         return new TransactionRoutes<>(

@@ -40,7 +40,8 @@ record PayoutsRoutes(Payouts payouts, Lists lists, PayoutActionRoutes actions, A
             time("created_at"),
             time("expired_at"),
             time("finalized_at"),
-            time("updated_at"));
+            time("updated_at"),
+            text("livemode"));
 
     List<SessionEndpoint<Member>> endpoints() {
         return new TransactionRoutes<>(

@@ -33,7 +33,8 @@ record SettlementsRoutes(Settlements settlements, Lists lists) {
             time("created_at"),
             time("completed_at"),
             time("finalized_at"),
-            time("updated_at"));
+            time("updated_at"),
+            text("livemode"));
 
     List<SessionEndpoint<Member>> endpoints() {
         return new TransactionRoutes<>(

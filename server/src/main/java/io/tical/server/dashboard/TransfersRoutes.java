@@ -22,7 +22,8 @@ record TransfersRoutes(OrganizationTransfers transfers, Lists lists) {
             text("currency_code"),
             money("amount", "currency_code"),
             text("notes"),
-            time("created_at"));
+            time("created_at"),
+            text("livemode"));
 
     List<SessionEndpoint<Member>> endpoints() {
         return new TransactionRoutes<>(

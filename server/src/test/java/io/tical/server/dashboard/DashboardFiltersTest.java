@@ -194,7 +194,7 @@ class DashboardFiltersTest extends AuditedService {
         var today = LocalDate.now(TestService.CLOCK.withZone(BANGKOK));
         assertThat(file.headers().firstValue("Content-Type")).hasValue("text/csv; charset=utf-8; header=present");
         assertThat(file.headers().firstValue("Content-Disposition").orElse(""))
-                .matches("attachment; filename=\"payins-test-\\d{4}-\\d\\d-\\d\\d\\.csv\"")
+                .matches("attachment; filename=\"payins-filtered-test-\\d{4}-\\d\\d-\\d\\d\\.csv\"")
                 .containsAnyOf(today.toString(), today.minusDays(1).toString());
         assertThat(file.text())
                 .startsWith("\uFEFFid,order_ref,status,currency,amount,amount_minor,transfer_amount,")
@@ -206,6 +206,28 @@ class DashboardFiltersTest extends AuditedService {
                 .contains(",bank-2,", ",250.50,25050,")
                 .contains("T")
                 .contains("+07:00,");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "payins, '', payins-test-",
+        "payins, &status=success, payins-success-test-",
+        "payouts, &status=pending_review&q=x, payouts-pending_review-filtered-test-",
+        "settlements, &status=completed, settlements-completed-test-",
+        "organization-transfers, &direction=incoming, organization-transfers-filtered-test-",
+        "deliveries, '', deliveries-test-",
+        "issues, &status=open, issues-open-test-",
+        "customers, &q=x, customers-filtered-test-"
+    })
+    void theNameOfAFileSaysWhatItHas(String list, String filter, String name) {
+        var file = owner.get("/api/" + list + ".csv?environment=test" + filter).expect(200);
+        assertThat(file.headers().firstValue("Content-Disposition").orElse("")).contains("filename=\"" + name + "2");
+        if (List.of("payins", "payouts", "settlements", "organization-transfers").contains(list)) {
+            var head = List.of(file.text().lines().findFirst().orElseThrow().substring(1).split(","));
+            assertThat(head)
+                    .contains("status", "amount", "amount_minor", "created_at", "livemode")
+                    .containsAnyOf("currency", "currency_code");
+        }
     }
 
     @Test

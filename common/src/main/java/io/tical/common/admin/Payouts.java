@@ -77,6 +77,11 @@ public final class Payouts {
         public boolean isOpen() {
             return attempts.stream().anyMatch(TransferAttempt::isOpen);
         }
+
+        /** Whether nothing more is sent of it. */
+        public boolean hasOutcome() {
+            return !status.equals("pending") && !status.equals("processing");
+        }
     }
 
     public record EarlierDelivery(

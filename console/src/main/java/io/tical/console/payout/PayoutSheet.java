@@ -13,6 +13,7 @@ import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import javafx.scene.Node;
 
 /** A payout with what a decision needs to know. */
@@ -29,8 +30,13 @@ record PayoutSheet(Workspace workspace) {
         var row = payout.row();
         var sections = new ArrayList<Node>();
         sections.add(heading(row));
+        var ofLeg = payout.executionSteps().size() > 1 && next(payout).isPresent();
         sections.add(new Facts(formats(), texts().get("payouts.destination"))
-                .transfer(row.destination(), "payouts.amount", row.amount(), row.currency())
+                .transfer(
+                        row.destination(),
+                        ofLeg ? "payouts.leg.amount" : "payouts.amount",
+                        toTransfer(payout),
+                        row.currency())
                 .text("payouts.customer", row.customerName()));
         payout.executionSteps().forEach(leg -> sections.add(leg(payout, leg)));
         sections.add(money(row));
@@ -44,7 +50,19 @@ record PayoutSheet(Workspace workspace) {
     /** What somebody who transfers by hand copies. */
     List<Copy> copies(Payouts.Detail payout) {
         var row = payout.row();
-        return Copies.of(row.destination(), formats().amount(row.amount(), row.currency()));
+        return Copies.of(row.destination(), formats().amount(toTransfer(payout), row.currency()));
+    }
+
+    /** The amount of the transfer that is reported next: that of one leg, and not of all. */
+    private static long toTransfer(Payouts.Detail payout) {
+        return next(payout).map(Payouts.Leg::amount).orElse(payout.row().amount());
+    }
+
+    private static Optional<Payouts.Leg> next(Payouts.Detail payout) {
+        var left = payout.executionSteps().stream()
+                .filter(leg -> !leg.hasOutcome())
+                .toList();
+        return left.stream().filter(Payouts.Leg::isOpen).findFirst().or(() -> left.stream().findFirst());
     }
 
     private Heading heading(Payouts.Row row) {

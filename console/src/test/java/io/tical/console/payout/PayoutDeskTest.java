@@ -119,7 +119,7 @@ class PayoutDeskTest {
             for (var key : List.of(KeyCode.DIGIT1, KeyCode.DIGIT2, KeyCode.DIGIT3, KeyCode.DIGIT4)) {
                 console.push(KeyCode.CONTROL, key);
             }
-            assertThat(copied).containsExactly("KBANK", "1234567890", "Somchai Jaidee", "1,000,000.00 THB");
+            assertThat(copied).containsExactly("KBANK", "1234567890", "Somchai Jaidee", "500,000.00 THB");
 
             console.push(KeyCode.T);
             assertThat(console.isVisible("#pay-to")).isTrue();
@@ -131,6 +131,9 @@ class PayoutDeskTest {
             console.await(() -> console.shows("B-2026-1") && console.canPress("#decision-payouts-arrived"));
             assertThat(merchant.payout(id).word("status")).isEqualTo("processing");
 
+            copied.clear();
+            console.push(KeyCode.CONTROL, KeyCode.DIGIT4);
+            assertThat(copied).containsExactly("500,000.00 THB");
             console.push(KeyCode.T);
             assertThat(console.text("#consequence")).contains("arrived at Somchai Jaidee (KBANK 1234567890)");
             console.type("#input-transfer", QR);

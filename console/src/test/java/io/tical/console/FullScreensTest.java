@@ -201,7 +201,8 @@ class FullScreensTest {
     /** The cells of each line of a CSV file. */
     private static List<List<String>> cells(String file) {
         var lines = new ArrayList<List<String>>();
-        var cell = Pattern.compile("(?:\"((?:[^\"]|\"\")*)\"|([^,\r\n]*))(,|\r\n)").matcher(file);
+        var cell =
+                Pattern.compile("(?:\"((?:[^\"]|\"\")*)\"|([^,\r\n]*))(,|\r\n)").matcher(file);
         var line = new ArrayList<String>();
         while (cell.lookingAt()) {
             line.add(cell.group(1) == null ? cell.group(2) : cell.group(1).replace("\"\"", "\""));

@@ -62,7 +62,10 @@ record PayoutSheet(Workspace workspace) {
         var left = payout.executionSteps().stream()
                 .filter(leg -> !leg.hasOutcome())
                 .toList();
-        return left.stream().filter(Payouts.Leg::isOpen).findFirst().or(() -> left.stream().findFirst());
+        return left.stream()
+                .filter(Payouts.Leg::isOpen)
+                .findFirst()
+                .or(() -> left.stream().findFirst());
     }
 
     private Heading heading(Payouts.Row row) {

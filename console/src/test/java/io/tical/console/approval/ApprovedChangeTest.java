@@ -19,8 +19,7 @@ class ApprovedChangeTest {
         try (var service = TestService.start(Map.of("TICAL_ACCOUNT_CHANGE_WAIT_SECONDS", "3600"))) {
             var finance = service.operator(Operator.Role.FINANCE);
             var account = finance.get(ACCOUNTS).expect(200).data().get(0);
-            var asked = finance
-                    .patch(
+            var asked = finance.patch(
                             ACCOUNTS + "/" + account.get("id").asText(),
                             String.format(
                                     Locale.ROOT,

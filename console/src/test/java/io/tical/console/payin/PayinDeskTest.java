@@ -152,8 +152,8 @@ class PayinDeskTest {
             try (var console = console(finance, Map.of("language", language.name()))) {
                 console.await(() -> console.exists("#search"));
                 console.type("#search", "order-4");
-                console.await(() ->
-                        !console.section(texts.get("payins.consent")).isEmpty());
+                console.await(
+                        () -> !console.section(texts.get("payins.consent")).isEmpty());
                 assertThat(console.section(texts.get("payins.consent")))
                         .contains("2026-11-24.2", "203.0.113.7")
                         .anyMatch(text -> text.contains(":04:05"));

@@ -68,7 +68,8 @@ class SettlementDeskTest {
             assertThat(merchant.get("/v1/settlements/" + first).word("status")).isEqualTo("completed");
             console.choose("#filter", "settlements.filter.all");
             console.await(() -> console.cells("queue.column.status").contains("completed") && console.isIdle());
-            assertThat(Files.readString(console.export(folder))).contains("\r\n" + first + ",Live,", ",THB,", ",SET-1,");
+            assertThat(Files.readString(console.export(folder)))
+                    .contains("\r\n" + first + ",Live,", ",THB,", ",SET-1,");
             console.choose("#filter", "settlements.filter.manual");
 
             var before = merchant.available();

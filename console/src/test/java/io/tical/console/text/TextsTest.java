@@ -134,9 +134,9 @@ class TextsTest {
             assertThat(messages.remove(key)).as(key).containsIgnoringCase(queued);
         }
         assertThat(messages.remove("payouts.reject.done")).isNotNull(); // says that nothing was sent
-        assertThat(messages).hasSizeGreaterThan(60).allSatisfy((key, text) -> assertThat(text)
-                .as(key)
-                .doesNotContainPattern(claims));
+        assertThat(messages)
+                .hasSizeGreaterThan(60)
+                .allSatisfy((key, text) -> assertThat(text).as(key).doesNotContainPattern(claims));
     }
 
     @Test

@@ -98,7 +98,9 @@ record Listing<T>(
                         && call.query().text(filter).isPresent())
                 .toList();
         // The reader has read the status, which is one of its words.
-        var status = given.contains(STATUS) ? call.query().text(STATUS).map(word -> "-" + word).orElse("") : "";
+        var status = given.contains(STATUS)
+                ? call.query().text(STATUS).map(word -> "-" + word).orElse("")
+                : "";
         return given.stream().allMatch(STATUS::equals) ? status : status + "-filtered";
     }
 

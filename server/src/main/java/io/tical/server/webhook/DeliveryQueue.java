@@ -130,7 +130,9 @@ final class DeliveryQueue {
 
     static List<Claimed> claim(Session session, Collection<Quota> quotas, Duration lease, int most) {
         // now(), because clock_timestamp() is volatile and cannot use the index.
-        return claimed(session, claim(session, """
+        return claimed(
+                session,
+                claim(session, """
                         SELECT d.* FROM unnest(cast(:organizations AS uuid[]), cast(:endpoints AS text[]), cast(:quotas AS int[]))
                             AS quota (organization_id, endpoint, most)
                         CROSS JOIN LATERAL (
@@ -140,10 +142,16 @@ final class DeliveryQueue {
                             ORDER BY q.next_attempt_at LIMIT quota.most FOR UPDATE SKIP LOCKED) d
                         LIMIT :most
                         """, lease)
-                .bindEach("organizations", quotas, quota -> quota.endpoint().organizationId())
-                .bindEach("endpoints", quotas, quota -> quota.endpoint().kind().word())
-                .bindEach("quotas", quotas, Quota::most)
-                .bind("most", most));
+                        .bindEach(
+                                "organizations",
+                                quotas,
+                                quota -> quota.endpoint().organizationId())
+                        .bindEach(
+                                "endpoints",
+                                quotas,
+                                quota -> quota.endpoint().kind().word())
+                        .bindEach("quotas", quotas, Quota::most)
+                        .bind("most", most));
     }
 
     private static Session.Statement claim(Session session, String due, Duration lease) {

@@ -222,8 +222,10 @@ class DashboardFiltersTest extends AuditedService {
     void theNameOfAFileSaysWhatItHas(String list, String filter, String name) {
         var file = owner.get("/api/" + list + ".csv?environment=test" + filter).expect(200);
         assertThat(file.headers().firstValue("Content-Disposition").orElse("")).contains("filename=\"" + name + "2");
-        if (List.of("payins", "payouts", "settlements", "organization-transfers").contains(list)) {
-            var head = List.of(file.text().lines().findFirst().orElseThrow().substring(1).split(","));
+        if (List.of("payins", "payouts", "settlements", "organization-transfers")
+                .contains(list)) {
+            var head = List.of(
+                    file.text().lines().findFirst().orElseThrow().substring(1).split(","));
             assertThat(head)
                     .contains("status", "amount", "amount_minor", "created_at", "livemode")
                     .containsAnyOf("currency", "currency_code");

@@ -77,7 +77,9 @@ class ProxyDefaultsTest {
         assertThat(page.only().status()).isEqualTo(200);
         assertThat(page.only().header("Transfer-Encoding")).isEmpty();
 
-        var health = send(service.tical().ports().admin(), "GET /observe/health HTTP/1.0\r\nHost: tical_admin\r\nConnection: close\r\n\r\n");
+        var health = send(
+                service.tical().ports().admin(),
+                "GET /observe/health HTTP/1.0\r\nHost: tical_admin\r\nConnection: close\r\n\r\n");
         assertThat(health.only().status()).isEqualTo(200);
     }
 }

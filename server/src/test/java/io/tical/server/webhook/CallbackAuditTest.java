@@ -136,9 +136,8 @@ class CallbackAuditTest extends AuditedService {
                 .extracting(Finding::sentence)
                 .satisfiesExactlyInAnyOrder(
                         event -> assertThat(event).startsWith("In event, ").contains("data"),
-                        delivery -> assertThat(delivery)
-                                .startsWith("In delivery, ")
-                                .contains("endpoint"));
+                        delivery ->
+                                assertThat(delivery).startsWith("In delivery, ").contains("endpoint"));
         restorations.forEach((table, set) -> service.sql("UPDATE " + table + " SET " + set + "'"));
         assertThat(named()).isEmpty();
     }

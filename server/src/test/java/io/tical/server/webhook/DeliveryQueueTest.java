@@ -81,12 +81,11 @@ class DeliveryQueueTest {
 
             var claimed = separately
                     ? claims.claimEach(DeliveryClaims.FIRST, System.nanoTime())
-                    : database.transaction(
-                            session -> claims.claim(session, DeliveryClaims.FIRST, System.nanoTime()));
+                    : database.transaction(session -> claims.claim(session, DeliveryClaims.FIRST, System.nanoTime()));
 
-            assertThat(claimed.sendings()).singleElement().satisfies(sending -> assertThat(
-                            sending.event().livemode())
-                    .isFalse());
+            assertThat(claimed.sendings())
+                    .singleElement()
+                    .satisfies(sending -> assertThat(sending.event().livemode()).isFalse());
             assertThat(service.count("SELECT count(*) FROM delivery WHERE status = 'failed' AND livemode"))
                     .isEqualTo(1);
             assertThat(database.takeWritten()).contains(new WrittenTable("delivery", true));

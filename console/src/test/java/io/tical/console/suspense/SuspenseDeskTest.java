@@ -102,6 +102,10 @@ class SuspenseDeskTest {
         open(merchant, merchant.guidePayin("cancelled-S-7", 45_000), "S-7", 45_000);
         var payer = merchant.get("/v1/customers/" + merchant.account()).expect(200);
         try (var console = console(Map.of())) {
+            // Until the search is applied, its application closes what was begun.
+            console.await(() -> console.exists("#search"));
+            console.type("#search", "nobody");
+            console.await(() -> console.shows("nobody"));
             console.type("#search", "S-7");
             console.await(() -> console.shows("S-7") && console.canPress("#decision-suspense-return"));
             console.push(KeyCode.R);

@@ -20,6 +20,7 @@ public final class Databases {
     /**
      * Opens the configured database and migrates it to the newest schema.
      *
+     * @throws OtherSchema if this program does not know its schema
      * @throws DatabaseUnavailable if an external database cannot be reached
      */
     public static Database open(DatabaseSettings settings) {
@@ -64,14 +65,14 @@ public final class Databases {
      * An external database, as a node would find it.
      *
      * @param version of PostgreSQL
-     * @param newerSchema what to do about a schema that this program does not know; null if it knows it
+     * @param otherSchema what to do about a schema that this program does not know; null if it knows it
      * @param clockDifference the database's clock minus the node's
      * @param clock what to do about a difference; null if there is none worth mentioning
      */
     public record Found(
             int majorVersion,
             String version,
-            @Nullable String newerSchema,
+            @Nullable String otherSchema,
             Duration clockDifference,
             @Nullable String clock) {
         /** Whether a node would not serve because of its clock. */
@@ -97,7 +98,7 @@ public final class Databases {
             return new Found(
                     about.getDatabaseMajorVersion(),
                     about.getDatabaseProductVersion(),
-                    Migrations.newerSchema(connection).orElse(null),
+                    Migrations.of(connections).otherSchema().orElse(null),
                     clock.difference(),
                     clock.warning().orElse(null));
         }
@@ -129,9 +130,13 @@ public final class Databases {
             if (version < 15) {
                 throw new IllegalStateException("PostgreSQL 15 or later is needed; this server is " + version);
             }
+            var migrations = Migrations.of(owner);
+            migrations.otherSchema().ifPresent(sentence -> {
+                throw new OtherSchema(sentence);
+            });
             new KeyCheck(connection, rowMac).run();
             var role = ServiceRole.prepare(connection, login, serviceSecret);
-            new Migrations(rowMac).apply(owner, connection);
+            migrations.apply();
             return new Migrated(role == null ? login : role.grantedBy(connection), Migrations.rank(connection));
         } catch (SQLException e) {
             throw DatabaseUnavailable.unreachable(

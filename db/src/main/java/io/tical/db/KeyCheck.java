@@ -48,7 +48,7 @@ record KeyCheck(Connection connection, RowMac rowMac) {
 
     /** Whether the MACs of some rows are valid. */
     private List<Boolean> tried(String table) throws SQLException {
-        var columns = RowMacMigration.covered(connection, table);
+        var columns = StoredColumn.covered(connection, table);
         var names = columns.stream().map(StoredColumn::name).toList();
         var macs = rowMac.of(table);
         var holds = new ArrayList<Boolean>();

@@ -1,85 +1,57 @@
 package io.tical.db;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
+import java.util.Arrays;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.migration.JavaMigration;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationVersion;
 
-/** The migrations of the schema, in SQL and in Java. */
-record Migrations(RowMac rowMac) {
-    /**
-     * The history of a migrated database: for each migration a line with its version and its checksum, or 0 for a migration in Java.
-     * A test compares it with what Flyway records.
-     */
-    private static final String HISTORY = "/db/history.txt";
+/**
+ * The migrations of the schema. Their versions begin with the release that brought them, and those of a release are never changed.
+ *
+ * @param flyway connects as the owner
+ */
+record Migrations(Flyway flyway) {
+    /** Databases of programs before 1.0, of which there was no release, have versions of one number. */
+    private static final MigrationVersion BEFORE_RELEASES = MigrationVersion.fromVersion("1");
 
-    /**
-     * Applies missing migrations. Flyway needs a large part of the start-up time to find that none is missing, so it runs only if the
-     * database's history differs from the known one.
-     *
-     * @param owner connects as the owner
-     * @param connection to the database, as its owner
-     * @throws NewerSchema if a newer program has migrated the database
-     */
-    void apply(DataSource owner, Connection connection) throws SQLException {
-        var applied = applied(connection);
-        if (applied.equals(known())) {
-            return;
-        }
-        newerSchema(applied).ifPresent(sentence -> {
-            throw new NewerSchema(sentence);
-        });
-        Flyway.configure()
+    static Migrations of(DataSource owner) {
+        return new Migrations(Flyway.configure()
                 .dataSource(owner)
                 .locations("classpath:db/migration")
-                .javaMigrations(inJava())
-                .load()
-                .migrate();
+                .load());
     }
 
-    /** The lines of the database's history; none if it is new. */
-    static List<String> applied(Connection connection) throws SQLException {
-        try (var statement = connection.createStatement()) {
-            var history = statement.executeQuery("SELECT to_regclass('flyway_schema_history')::text");
-            history.next();
-            if (history.getString(1) == null) {
-                return List.of();
-            }
-            var lines = statement.executeQuery("""
-                    SELECT string_agg(concat(version, ' ', coalesce(checksum, 0), CASE WHEN success THEN '' ELSE ' failed' END), E'\\n'
-                                      ORDER BY installed_rank)
-                    FROM flyway_schema_history
-                    """);
-            lines.next();
-            var text = lines.getString(1);
-            return text == null ? List.of() : text.lines().toList();
+    /**
+     * Applies missing migrations.
+     *
+     * @throws OtherSchema if this program does not know the schema
+     */
+    void apply() {
+        flyway.migrate();
+    }
+
+    /** What to do about a schema that this program does not know; empty if it knows it, and for a new database. */
+    Optional<String> otherSchema() {
+        var info = flyway.info();
+        var applied = Arrays.stream(info.applied()).map(MigrationInfo::getVersion).toList();
+        if (applied.contains(BEFORE_RELEASES)) {
+            return Optional.of("The database was made by a program before 1.0, and this program cannot read it. Start with an empty home"
+                    + " folder or database; this one was left as it is");
         }
-    }
-
-    /** What to do about a database that a newer program has migrated, as its owner. */
-    static Optional<String> newerSchema(Connection connection) throws SQLException {
-        return newerSchema(applied(connection));
-    }
-
-    private static Optional<String> newerSchema(List<String> applied) {
-        var unknown = unknown(versions(applied));
-        return unknown.isEmpty() ? Optional.empty() : Optional.of(newer(unknown.getLast()));
+        return Arrays.stream(info.all())
+                .filter(migration -> !migration.getState().isResolved())
+                .reduce((earlier, later) -> later)
+                .map(newest -> newer(newest.getVersion().getVersion()));
     }
 
     /** A newer program has migrated the database, so this one does not know its schema. */
     static String newer(String version) {
-        return "The database has schema version " + version + ", and this program knows version "
-                + versions(known()).getLast() + " and earlier. Start the newer program, which migrated the database";
+        return "The database has schema version " + version
+                + ", which this program does not know. Start the newer program, which migrated the database";
     }
 
     /** The rank of the newest migration of a database that this program has migrated. */
@@ -91,45 +63,12 @@ record Migrations(RowMac rowMac) {
         }
     }
 
-    /** The newest version after a rank that this program does not know. */
+    /** The newest version after a rank. */
     static Optional<String> appliedSince(Connection connection, long rank) throws SQLException {
         try (var statement = connection.createStatement();
-                var rows = statement.executeQuery("SELECT version FROM flyway_schema_history"
-                        + " WHERE version IS NOT NULL AND installed_rank > " + rank + " ORDER BY installed_rank")) {
-            var versions = new ArrayList<String>();
-            while (rows.next()) {
-                versions.add(rows.getString(1));
-            }
-            var unknown = versions.isEmpty() ? versions : unknown(versions);
-            return unknown.isEmpty() ? Optional.empty() : Optional.of(unknown.getLast());
+                var row = statement.executeQuery("SELECT version FROM flyway_schema_history"
+                        + " WHERE version IS NOT NULL AND installed_rank > " + rank + " ORDER BY installed_rank DESC LIMIT 1")) {
+            return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
         }
-    }
-
-    private static List<String> unknown(List<String> versions) {
-        var known = Set.copyOf(versions(known()));
-        return versions.stream()
-                .filter(version -> !version.isEmpty() && !known.contains(version))
-                .toList();
-    }
-
-    /** The versions in lines of a history. */
-    private static List<String> versions(List<String> lines) {
-        return lines.stream().map(line -> line.substring(0, line.indexOf(' '))).toList();
-    }
-
-    static List<String> known() {
-        try (var file = Objects.requireNonNull(Migrations.class.getResourceAsStream(HISTORY))) {
-            return new String(file.readAllBytes(), StandardCharsets.US_ASCII)
-                    .lines()
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private JavaMigration[] inJava() {
-        return Stream.of(RowMacMigration.all(rowMac), WiderMacMigration.all(rowMac), JournalMigration.all(rowMac))
-                .flatMap(List::stream)
-                .toArray(JavaMigration[]::new);
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.db;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
@@ -18,6 +19,23 @@ record StoredColumn(String name, String type) {
             }
         }
         return columns;
+    }
+
+    /** The columns of a table that a MAC covers, in its order. */
+    static List<StoredColumn> covered(Connection connection, String table) throws SQLException {
+        return of(connection, table, """
+                SELECT attname, atttypid::regtype::text FROM pg_attribute
+                WHERE attrelid = cast(? AS regclass) AND attnum > 0 AND NOT attisdropped AND attname <> 'mac'
+                  AND coalesce(col_description(attrelid, attnum), '') NOT LIKE 'not evidence%'
+                ORDER BY attnum
+                """);
+    }
+
+    private static List<StoredColumn> of(Connection connection, String table, String sql) throws SQLException {
+        try (var statement = connection.prepareStatement(sql)) {
+            statement.setString(1, table);
+            return all(statement);
+        }
     }
 
     /** The value in the form in which it was written. */

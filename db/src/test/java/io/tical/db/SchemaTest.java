@@ -335,40 +335,6 @@ class SchemaTest {
         }
     }
 
-    @Test
-    void wordsOfSlipsOfEarlierVersionsAreConverted() throws Exception {
-        String migration;
-        try (var in = getClass().getResourceAsStream("/db/migration/V31__slip_words.sql")) {
-            migration = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
-        try (var owner = TestDatabase.owner(TestDatabase.settings());
-                var statement = owner.createStatement()) {
-            // Takes the place of the table of that name in this session.
-            statement.execute("CREATE TEMPORARY TABLE slip (id int, verdict jsonb, checklist jsonb NOT NULL)");
-            statement.execute("""
-                    INSERT INTO slip VALUES
-                        (1, '{"outcome": "VERIFIED", "why": "AS IT IS"}',
-                            '[{"check": "amount", "result": "MATCH", "found": "KBANK"}, {"check": "time", "result": "UNKNOWN"}]'),
-                        (2, NULL, '[]'),
-                        (3, '{"outcome": "pending"}', '[{"check": "amount", "result": "mismatch"}]')
-                    """);
-            statement.execute(migration);
-            var converted = new ArrayList<String>();
-            try (var rows = statement.executeQuery("SELECT concat_ws(' ', verdict, checklist) FROM slip ORDER BY id")) {
-                while (rows.next()) {
-                    converted.add(rows.getString(1));
-                }
-            }
-            assertThat(converted)
-                    .containsExactly(
-                            "{\"why\": \"AS IT IS\", \"outcome\": \"verified\"}"
-                                    + " [{\"check\": \"amount\", \"found\": \"KBANK\", \"result\": \"match\"},"
-                                    + " {\"check\": \"time\", \"result\": \"unknown\"}]",
-                            "[]",
-                            "{\"outcome\": \"pending\"} [{\"check\": \"amount\", \"result\": \"mismatch\"}]");
-        }
-    }
-
     private List<String> texts(String sql) {
         return database.run(session -> session.sql(sql).list(row -> row.text("text")));
     }

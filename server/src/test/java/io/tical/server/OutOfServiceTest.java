@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
 import io.tical.db.DatabaseUnavailable;
-import io.tical.db.NewerSchema;
+import io.tical.db.OtherSchema;
 import io.tical.db.SilentProxy;
 import java.io.IOException;
 import java.net.URI;
@@ -175,7 +175,7 @@ class OutOfServiceTest {
             assertThat(health.status()).isEqualTo(503);
             assertThat(health.check("database").toString()).contains("schema version 999", "Start the newer program");
             assertThatThrownBy(() -> service.node(Map.of(), TestService.Work.OFF))
-                    .isInstanceOf(NewerSchema.class);
+                    .isInstanceOf(OtherSchema.class);
         } finally {
             service.sql("DELETE FROM flyway_schema_history WHERE version = '999'");
         }

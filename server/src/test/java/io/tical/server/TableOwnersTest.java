@@ -62,9 +62,8 @@ class TableOwnersTest {
             owns("treasury", "organization_account"),
             owns("webhook", "callback_endpoint delivery delivery_attempt event redelivery"));
 
-    /** The journal is written by {@code io.tical.db.Database} with every transaction; later migrations dropped or renamed the others. */
-    private static final Set<String> OF_NO_PACKAGE =
-            Set.of("journal", "command_record", "packed", "payin_slot", "spent_challenge");
+    /** The journal is written by {@code io.tical.db.Database} with every transaction. */
+    private static final Set<String> OF_NO_PACKAGE = Set.of("journal");
 
     /** Which class names a table of another package, and why. */
     private static final Map<String, String> ALLOWED = Map.ofEntries(

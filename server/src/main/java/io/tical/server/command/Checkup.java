@@ -208,9 +208,9 @@ record Checkup(Settings settings, Map<String, String> environment) {
             return new Finding(
                     FAIL, "database", shown + " is PostgreSQL " + found.version() + "; 15 or later is needed");
         }
-        return found.newerSchema() == null
+        return found.otherSchema() == null
                 ? new Finding(OK, "database", shown + " answers, PostgreSQL " + found.version())
-                : new Finding(FAIL, "database", found.newerSchema());
+                : new Finding(FAIL, "database", found.otherSchema());
     }
 
     private static Finding clock(Databases.Found found) {

@@ -1,7 +1,7 @@
 package io.tical.server.command;
 
 import io.tical.db.DatabaseUnavailable;
-import io.tical.db.NewerSchema;
+import io.tical.db.OtherSchema;
 import io.tical.server.config.Settings.SettingInvalid;
 import io.tical.server.http.Sockets;
 import org.slf4j.Logger;
@@ -21,7 +21,7 @@ public final class Main {
     static final int PORT_UNAVAILABLE = 4;
 
     /** The exit code when a newer program has migrated the database; the launcher's supervisor uses it. */
-    static final int NEWER_SCHEMA = 5;
+    static final int OTHER_SCHEMA = 5;
 
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
@@ -56,9 +56,9 @@ public final class Main {
             }
             case DatabaseUnavailable unavailable ->
                 command.getErr().println(unavailable.getMessage() + ". Run `./tical doctor` for details.");
-            case NewerSchema newer -> {
-                command.getErr().println(newer.getMessage() + ".");
-                return NEWER_SCHEMA;
+            case OtherSchema other -> {
+                command.getErr().println(other.getMessage() + ".");
+                return OTHER_SCHEMA;
             }
             case Sockets.NotOpened notOpened -> {
                 command.getErr().println(notOpened.getMessage() + ". Run `./tical doctor` for what to do.");

@@ -60,11 +60,6 @@ final class SlipStore {
             .updateOnly("decided_at", "timestamptz", known(Slip.Progress::decision, Slip.Decision::at))
             .updateOnly("review_at", "timestamptz", slip -> slip.progress().reviewAt())
             .updateOnly("version", "bigint", Slip::version)
-            // The former lease, which is now in the table lease. The column stays, because a MAC covers the numbers of
-            // the columns: after a
-            // dropped column, the MACs of earlier rows would not be valid.
-            .updateOnly("claimed_by", "text", slip -> null)
-            .updateOnly("claimed_until", "timestamptz", slip -> null)
             .column("updated_at", "timestamptz", slip -> slip.progress().updatedAt())
             .insertOnly("picture_sha256", "text", slip -> slip.upload().pictureSha256())
             .authenticated()

@@ -205,42 +205,4 @@ class AlteredRowsTest {
             assertThat(service.journalFinding().sentence()).contains("seq 1 mac: expected what the service wrote");
         }
     }
-
-    @Test
-    void rowsOfEarlierVersionsGetTheirMacsOnce() throws SQLException {
-        var settings = TestDatabase.settings("31");
-        try (var owner = TestDatabase.owner(settings);
-                var statement = owner.createStatement()) {
-            statement.execute("""
-                    INSERT INTO wallet VALUES ('%1$s', false, 'THB', 5, 0, 0, NULL, 0, 12000, now());
-                    INSERT INTO transfer
-                    SELECT '%1$s', false, 'THB', n, gen_random_uuid(), CASE WHEN n %% 2 = 1 THEN 'sandbox' ELSE 'available' END,
-                           CASE WHEN n %% 2 = 1 THEN 'available' ELSE 'in_transit' END, 5,
-                           CASE WHEN n %% 2 = 1 THEN 'sandbox_top_up' ELSE 'payout_capture' END, gen_random_uuid(),
-                           CASE WHEN n %% 2 = 1 THEN 5 ELSE 0 END, 0, n / 2 * 5, date_trunc('milliseconds', now())
-                    FROM generate_series(1, 12000) AS n;
-                    UPDATE wallet SET available = 0, in_transit = 30000;
-                    INSERT INTO state_change VALUES ('%1$s', false, '%1$s', '%1$s', 'payout', 'pending', 'processing', 'send', 'system', NULL,
-                        NULL, NULL, now());
-                    """.formatted(whole.organizationId()));
-        }
-        try (var migrated = TestLedger.on(settings)) {
-            assertThat(migrated.journalFinding()).isNull();
-            assertThat(proved(migrated, StateChange.CHANGES, new Findings())).isEqualTo(1);
-            assertThat(migrated.seal()).isEqualTo(12_000);
-            var audit = new Audit(migrated.database(), List.of(StateChange.CHANGES), List.of());
-            assertThat(audit.run().finding()).isNull();
-            migrated.asOwner("CREATE TABLE kept AS TABLE state_change");
-            migrated.asOwner("DELETE FROM state_change");
-            assertThat(audit.run().finding().sentence())
-                    .startsWith("In state_change, ")
-                    .contains("found none");
-            migrated.asOwner("INSERT INTO state_change TABLE kept");
-            migrated.asOwner("UPDATE transfer SET mac = NULL WHERE seq = 7");
-        }
-        Databases.open(settings).close();
-        try (var again = TestLedger.on(settings)) {
-            assertThat(again.journalFinding().sentence()).contains("seq 7 mac");
-        }
-    }
 }

@@ -66,8 +66,8 @@ CREATE TABLE dashboard_session (
     last_seen_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL,
     mac bytea,
-    source text,
-    browser text,
+    source text NOT NULL,
+    browser text NOT NULL,
     PRIMARY KEY (token_hash)
 );
 COMMENT ON COLUMN dashboard_session.last_seen_at IS 'not evidence: moved by requests; the session ends at expires_at';

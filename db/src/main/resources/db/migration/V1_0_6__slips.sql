@@ -38,7 +38,7 @@ CREATE TABLE slip (
     version bigint NOT NULL DEFAULT 1,
     updated_at timestamptz NOT NULL,
     mac bytea,
-    picture_sha256 text,
+    picture_sha256 text NOT NULL,
     PRIMARY KEY (organization_id, livemode, slip_id),
     UNIQUE (organization_id, livemode, payin_id, number),
     CHECK ((status = 'pending') = (stage IS NOT NULL))
@@ -101,21 +101,6 @@ COMMENT ON TABLE slip_reference IS 'unchanged: a claim is made, and released';
 COMMENT ON COLUMN slip_reference.taken_at IS 'not evidence: the history of the slip tells when';
 -- People type references with spaces and in either case.
 CREATE INDEX slip_reference_compared ON slip_reference (upper(regexp_replace(reference, '\s', '', 'g')), livemode);
-
--- Which slip was the first to pay with a reference, whichever bank it is said to be of: verifiers do not agree on how they name the
--- bank of a wallet. The service pays by itself only with a reference that nobody has used; a person may decide that the same
--- reference of another bank is another transfer, which has a row in slip_reference and none here.
-CREATE TABLE slip_first_use (
-    reference text NOT NULL COLLATE "C",
-    livemode boolean NOT NULL,
-    organization_id uuid NOT NULL,
-    payin_id uuid NOT NULL,
-    slip_id uuid,
-    mac bytea,
-    PRIMARY KEY (reference, livemode)
-);
-COMMENT ON TABLE slip_first_use IS 'unchanged: a claim is made, and released';
-CREATE INDEX slip_first_use_compared ON slip_first_use (upper(regexp_replace(reference, '\s', '', 'g')), livemode);
 
 -- The last answer about a transfer. Only transfers that happened are kept; the rows go when they are a day old.
 CREATE TABLE slip_verification (

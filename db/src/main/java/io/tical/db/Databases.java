@@ -98,7 +98,7 @@ public final class Databases {
             return new Found(
                     about.getDatabaseMajorVersion(),
                     about.getDatabaseProductVersion(),
-                    Migrations.of(connections).otherSchema().orElse(null),
+                    Migrations.otherSchema(connection).orElse(null),
                     clock.difference(),
                     clock.warning().orElse(null));
         }
@@ -130,13 +130,12 @@ public final class Databases {
             if (version < 15) {
                 throw new IllegalStateException("PostgreSQL 15 or later is needed; this server is " + version);
             }
-            var migrations = Migrations.of(owner);
-            migrations.otherSchema().ifPresent(sentence -> {
+            Migrations.otherSchema(connection).ifPresent(sentence -> {
                 throw new OtherSchema(sentence);
             });
             new KeyCheck(connection, rowMac).run();
             var role = ServiceRole.prepare(connection, login, serviceSecret);
-            migrations.apply();
+            Migrations.apply(owner);
             return new Migrated(role == null ? login : role.grantedBy(connection), Migrations.rank(connection));
         } catch (SQLException e) {
             throw DatabaseUnavailable.unreachable(

@@ -76,7 +76,6 @@ public final class TestDatabase {
             "settlement_attempt",
             "settlement_transfer",
             "slip",
-            "slip_first_use",
             "slip_reference",
             "slip_seen",
             "state_change",

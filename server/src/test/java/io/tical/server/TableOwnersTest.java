@@ -53,7 +53,7 @@ class TableOwnersTest {
                     "session",
                     "dashboard_passkey dashboard_second_factor operator_second_factor sign_in_failure sign_in_guess"),
             owns("settlement", "conversion exchange_rate settlement settlement_attempt"),
-            owns("slip", "slip slip_first_use slip_image slip_reference slip_seen slip_verification"),
+            owns("slip", "slip slip_image slip_reference slip_seen slip_verification"),
             owns("staff", "operator operator_role operator_session"),
             owns("statement", "daily_statement"),
             owns("suspense", "suspense"),

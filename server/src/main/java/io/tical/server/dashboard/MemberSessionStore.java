@@ -93,8 +93,8 @@ final class MemberSessionStore {
                         row.instant("created_at"),
                         row.instant("last_seen_at"),
                         row.instant("expires_at"),
-                        row.textOrNull("source"),
-                        row.textOrNull("browser"),
+                        row.text("source"),
+                        row.text("browser"),
                         id.equals(current)));
     }
 

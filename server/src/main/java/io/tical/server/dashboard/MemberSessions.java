@@ -28,8 +28,8 @@ record MemberSessions(Database database, Clock clock) {
     /**
      * An active session.
      *
-     * @param source the address that it was opened from; null if an earlier release opened it
-     * @param browser its name and system; null if an earlier release opened the session
+     * @param source the address that it was opened from
+     * @param browser its name and system
      * @param current whether it is the session of the request
      */
     record Item(
@@ -37,8 +37,8 @@ record MemberSessions(Database database, Clock clock) {
             Instant createdAt,
             Instant lastSeenAt,
             Instant expiresAt,
-            @Nullable String source,
-            @Nullable String browser,
+            String source,
+            String browser,
             boolean current) {}
 
     /** The user's active sessions, the last used first. */

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.UUID;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
@@ -17,9 +16,7 @@ import java.util.zip.Inflater;
  * <p>The first byte is the form:
  * <ul>
  * <li>{@value #PLAIN}: the answer itself follows.
- * <li>{@value #DEFLATED}: the number of ids, the ids, and the deflated text, in which a mark and a number stand for an id. The
- *     dictionary belongs to the form: with a changed one, recorded answers could not be read. Only records of earlier versions
- *     have ids.
+ * <li>{@value #DEFLATED}: the deflated answer. The dictionary belongs to the form: with a changed one, recorded answers could not be read.
  * <li>{@value #SHAPED}: a {@link ShapedAnswer} follows.
  * </ul>
  */
@@ -55,10 +52,7 @@ final class PackedAnswer {
 
     /** Returns false if the deflated text is too long. */
     private static boolean deflate(byte[] answer, ByteBuffer out) {
-        if (out.remaining() < 2) {
-            return false;
-        }
-        out.put(DEFLATED).put((byte) 0);
+        out.put(DEFLATED);
         var deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
         try {
             deflater.setDictionary(DICTIONARY);
@@ -83,26 +77,7 @@ final class PackedAnswer {
         };
     }
 
-    private static byte[] inflated(ByteBuffer packed) {
-        var ids = new byte[packed.get()][];
-        for (int i = 0; i < ids.length; i++) {
-            ids[i] = new UUID(packed.getLong(), packed.getLong()).toString().getBytes(StandardCharsets.US_ASCII);
-        }
-        var text = text(packed);
-        var out = new ByteArrayOutputStream(2 * text.length);
-        var from = 0;
-        for (int i = 0; i < text.length; i++) {
-            if (text[i] == MARK) {
-                out.write(text, from, i - from);
-                out.writeBytes(ids[text[++i]]);
-                from = i + 1;
-            }
-        }
-        out.write(text, from, text.length - from);
-        return out.toByteArray();
-    }
-
-    private static byte[] text(ByteBuffer deflated) {
+    private static byte[] inflated(ByteBuffer deflated) {
         var inflater = new Inflater(true);
         try {
             inflater.setDictionary(DICTIONARY);

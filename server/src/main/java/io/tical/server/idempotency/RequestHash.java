@@ -8,8 +8,6 @@ import java.util.UUID;
 
 /** The hashes that records contain instead of keys and requests: the first bits of a SHA-256. */
 public final class RequestHash {
-    private static final int UUID_BYTES = 16;
-
     private RequestHash() {}
 
     /** The first 64 bits of a digest of a whole request. */
@@ -22,18 +20,11 @@ public final class RequestHash {
         return fingerprint(sha256(request));
     }
 
-    /**
-     * The first 128 bits of a hash of organization, environment and key. In two steps, because records of earlier releases had the hash
-     * without the organization.
-     */
+    /** The first 128 bits of a hash of organization, environment and key. */
     static UUID key(IdempotencyKey key) {
-        var organizationId = key.principal().organizationId();
-        var inner = sha256((key.principal().livemode() ? "live\n" : "test\n") + key.key());
-        var bits = ByteBuffer.wrap(sha256(ByteBuffer.allocate(2 * UUID_BYTES)
-                .putLong(organizationId.getMostSignificantBits())
-                .putLong(organizationId.getLeastSignificantBits())
-                .put(inner, 0, UUID_BYTES)
-                .array()));
+        var bits = ByteBuffer.wrap(sha256(key.principal().organizationId()
+                + (key.principal().livemode() ? "\nlive\n" : "\ntest\n")
+                + key.key()));
         return new UUID(bits.getLong(), bits.getLong());
     }
 

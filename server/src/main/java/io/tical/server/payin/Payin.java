@@ -116,7 +116,7 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
      * @param fee the fee taken
      * @param feeReturned the refunded part of the fee
      * @param reference the reference of the payment, from a rail or a slip
-     * @param refundReference the reference of the transfer that paid it back; null unless it is refunded, and for refunds of earlier releases
+     * @param refundReference the reference of the transfer that paid it back; null unless it is refunded
      */
     public record Settled(
             long paid,

@@ -59,7 +59,7 @@ public record Payout(UUID id, Terms terms, Progress progress, List<Leg> legs) {
      * @param dueAt the next background processing, or null
      * @param reviewExpiresAt while it waits for review, the time at which that expires; of an expired payout, the time at which it did;
      *     otherwise null
-     * @param refundReference the reference of the transfer by which it came back; null unless it did, and for refunds of earlier releases
+     * @param refundReference the reference of the transfer by which it came back; null unless it did
      */
     public record Progress(
             PayoutStatus status,

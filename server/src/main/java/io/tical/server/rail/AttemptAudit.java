@@ -70,8 +70,7 @@ public record AttemptAudit(
             """;
 
     /**
-     * Each transfer has the attempt that it delivered; {@code {join}} says whether each attempt that paid its leg has its transfer. Those of
-     * earlier releases that were claimed back have none.
+     * Each transfer has the attempt that it delivered; {@code {join}} says whether each attempt that paid its leg has its transfer.
      */
     private static final String TRANSFERS = """
             SELECT coalesce(a.organization_id, t.organization_id) AS organization_id, coalesce(a.livemode, t.livemode) AS livemode,
@@ -83,7 +82,7 @@ public record AttemptAudit(
             {join} JOIN (SELECT * FROM settlement_transfer WHERE {object}_id IS NOT NULL AND attempt_id IS NOT NULL) t
               ON t.organization_id = a.organization_id AND t.livemode = a.livemode AND t.{object}_id = a.{object}_id
              AND t.attempt_id = a.attempt_id
-            WHERE upper(a.rail_reference COLLATE "C") IS DISTINCT FROM t.reference AND NOT (a.status = 'dead' AND t.reference IS NULL)
+            WHERE upper(a.rail_reference COLLATE "C") IS DISTINCT FROM t.reference
             """;
 
     /** The amount that dead attempts of the object {@code p} delivered, as {@code dead.delivered}. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param reference in the form of {@link BankTransfer#compared}
  * @param transaction the object of the use
  * @param attemptId the attempt that it paid; null for other uses
- * @param amount minor units that it paid back; null for other uses, and if an earlier release recorded it
+ * @param amount minor units that it paid back; null for other uses
  */
 public record PaidTransfer(
         String reference,

@@ -2,7 +2,7 @@ package io.tical.server.rail;
 
 /**
  * The SQL that compares the objects of one type that were paid back with the recorded transfers that did it: each has exactly one, with its
- * reference and its amount, and there is no other one. Those of earlier releases have no reference, and their transfers have no amount.
+ * reference and its amount, and there is no other one.
  *
  * @param table of the objects
  * @param status of those that were paid back
@@ -23,8 +23,8 @@ public record TransferBackAudit(String table, String status, String reference, S
             FULL JOIN (SELECT * FROM settlement_transfer WHERE {table}_id IS NOT NULL AND attempt_id IS NULL) t
               ON t.organization_id = p.organization_id AND t.livemode = p.livemode AND t.{table}_id = p.{table}_id
             WHERE p.{table}_id IS NULL
-               OR p.reference IS DISTINCT FROM regexp_replace(t.reference, '[^!-~]', '', 'g') AND p.reference IS NOT NULL
-               OR p.amount <> t.amount
+               OR p.reference IS DISTINCT FROM regexp_replace(t.reference, '[^!-~]', '', 'g')
+               OR p.reference IS NOT NULL AND p.amount IS DISTINCT FROM t.amount
             """;
 
     public String contradictions() {

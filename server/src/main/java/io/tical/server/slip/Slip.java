@@ -50,7 +50,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
      * @param width the width of the stored picture in pixels
      * @param height the height of the stored picture in pixels
      * @param qrPayload the text of the QR code on it; null when none was found
-     * @param pictureSha256 the hash of the stored picture in hex; null in uploads to an earlier release
+     * @param pictureSha256 the hash of the stored picture in hex
      */
     public record Upload(
             UUID payinId,
@@ -66,7 +66,7 @@ public record Slip(TransactionKey key, Upload upload, Progress progress) impleme
             PictureHash hash,
             @Nullable String qrPayload,
             String requestId,
-            @Nullable String pictureSha256) {}
+            String pictureSha256) {}
 
     /**
      * The progress of a slip.

@@ -124,7 +124,6 @@ public record SlipModule(
         return List.of(
                 SlipStore.SLIPS,
                 TransferClaimStore.REFERENCES,
-                TransferClaimStore.FIRST_USES,
                 SlipVerificationStore.VERIFICATIONS,
                 SlipVerificationStore.SEEN);
     }

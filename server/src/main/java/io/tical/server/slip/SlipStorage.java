@@ -27,7 +27,7 @@ public sealed interface SlipStorage permits DatabaseStorage, DirectoryStorage {
     default Optional<byte[]> picture(Database database, Slip slip) {
         var picture = get(slip.key());
         var stored = slip.upload().pictureSha256();
-        picture.filter(file -> stored != null && !stored.equals(sha256(file))).ifPresent(other -> {
+        picture.filter(file -> !stored.equals(sha256(file))).ifPresent(other -> {
             throw database.altered("The picture of slip " + slip.key().id()
                     + " was not written by the service. Restore it from a backup.");
         });

@@ -10,8 +10,6 @@ import io.tical.server.slip.TransferClaims.Claim;
 import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Supplier;
 
 /** The SQL of claims on transfers, across organizations but within one environment. */
@@ -34,32 +32,18 @@ final class TransferClaimStore {
             .journaled()
             .computed("taken_at", "clock_timestamp()");
 
-    static final BulkWrite<Claim> FIRST_USES = BulkWrite.<Claim>of("slip_first_use")
-            .key("reference", "text", claim -> claim.transfer().reference())
-            .key("livemode", "boolean", claim -> claim.payin().livemode())
-            .column("organization_id", "uuid", claim -> claim.payin().organizationId())
-            .column("payin_id", "uuid", claim -> claim.payin().id())
-            .column("slip_id", "uuid", Claim::slipId)
-            .authenticated()
-            .journaled();
-
     private TransferClaimStore() {}
 
     /** The claims on transfers with this reference, of any bank. */
     static List<Claim> on(Session session, boolean livemode, String reference) {
         var proof = REFERENCES.readingProof(session);
-        return statement(session, REFERENCES, livemode, reference).list(row -> {
-            proof.requireUnaltered(row);
-            return claim(row);
-        });
-    }
-
-    private static Session.Statement statement(
-            Session session, BulkWrite<Claim> table, boolean livemode, String reference) {
-        return session.sql("SELECT * FROM " + table.table() + " WHERE " + COMPARED
-                        + " = :reference AND livemode = :livemode")
+        return session.sql("SELECT * FROM slip_reference WHERE " + COMPARED + " = :reference AND livemode = :livemode")
                 .bind("reference", BankTransfer.compared(reference))
-                .bind("livemode", livemode);
+                .bind("livemode", livemode)
+                .list(row -> {
+                    proof.requireUnaltered(row);
+                    return claim(row);
+                });
     }
 
     /** The claims on transfers with these names, of any bank. */
@@ -93,15 +77,6 @@ final class TransferClaimStore {
         return on(session, livemode, reference);
     }
 
-    /** The slips that were the first with this reference; empty for a payment that staff recorded. */
-    static List<Optional<UUID>> firstUses(Session session, boolean livemode, String reference) {
-        var proof = FIRST_USES.readingProof(session);
-        return statement(session, FIRST_USES, livemode, reference).list(row -> {
-            proof.requireUnaltered(row);
-            return Optional.ofNullable(row.uuidOrNull("slip_id"));
-        });
-    }
-
     /** The payments with this reference that staff recorded, oldest first. */
     static List<EarlierUse> foundByStaff(Session session, boolean livemode, String reference) {
         return session.sql(
@@ -114,17 +89,15 @@ final class TransferClaimStore {
                         TransactionKey.of(row, "payin_id"), row.text("merchant_ref"), row.instant("taken_at")));
     }
 
-    /** Releases the claims of a slip on its transfer. */
+    /** Releases the claim of a slip on its transfer. */
     static void release(Session session, Slip slip) {
-        for (var table : List.of(FIRST_USES, REFERENCES)) {
-            table.proof(session)
-                    .delete(slip.key()
-                            .bind(session.sql("DELETE FROM " + table.table() + """
-                             WHERE reference = :reference AND livemode = :livemode
-                              AND organization_id = cast(:organization AS uuid) AND slip_id = cast(:slip AS uuid)
-                            RETURNING *
-                            """), "slip")
-                            .bind("reference", slip.receiptReference()));
-        }
+        REFERENCES
+                .proof(session)
+                .delete(slip.key().bind(session.sql("""
+                                DELETE FROM slip_reference
+                                WHERE reference = :reference AND livemode = :livemode
+                                  AND organization_id = cast(:organization AS uuid) AND slip_id = cast(:slip AS uuid)
+                                RETURNING *
+                                """), "slip").bind("reference", slip.receiptReference()));
     }
 }

@@ -61,9 +61,14 @@ final class TransferClaims {
      */
     static Optional<Claim> claim(Session session, Slip slip, Slip.Transfer transfer) {
         var others = TransferClaimStore.settled(session, slip.key().livemode(), transfer.reference());
-        return others.stream().anyMatch(other -> other.of(slip))
-                ? Optional.empty()
-                : excluding(slip, transfer, others).or(() -> insert(session, Claim.of(slip, transfer)));
+        if (others.stream().anyMatch(other -> other.of(slip))) {
+            return Optional.empty();
+        }
+        var excluding = excluding(slip, transfer, others);
+        if (excluding.isEmpty()) {
+            insert(session, Claim.of(slip, transfer));
+        }
+        return excluding;
     }
 
     /** An existing claim that may be on the transfer of a slip that has not claimed it. */
@@ -82,13 +87,8 @@ final class TransferClaims {
      * Verifiers name the bank of a wallet differently, so the same reference of another bank may be the same transfer.
      */
     static boolean isFirst(Session session, Slip slip, Slip.Transfer transfer) {
-        if (TransferClaimStore.settled(session, slip.key().livemode(), transfer.reference()).stream()
-                .anyMatch(other -> !other.of(slip))) {
-            return false;
-        }
-        // In earlier releases, a slip could be the first without a claim.
-        return TransferClaimStore.firstUses(session, slip.key().livemode(), transfer.reference()).stream()
-                .allMatch(slipId -> slip.key().id().equals(slipId.orElse(null)));
+        return TransferClaimStore.settled(session, slip.key().livemode(), transfer.reference()).stream()
+                .allMatch(claim -> claim.of(slip));
     }
 
     /**
@@ -101,9 +101,10 @@ final class TransferClaims {
         var transfer = payment.transfer();
         var others = TransferClaimStore.settled(session, payment.payin().livemode(), transfer.reference());
         var excluding = excluding(payment, others);
-        return excluding.isPresent() || others.stream().anyMatch(other -> isOf(payment, other))
-                ? excluding
-                : insert(session, new Claim(transfer, payment.payin(), null));
+        if (excluding.isEmpty() && others.stream().noneMatch(other -> isOf(payment, other))) {
+            insert(session, new Claim(transfer, payment.payin(), null));
+        }
+        return excluding;
     }
 
     /** An existing claim that may be on this transfer, so that staff cannot record its payment again. */
@@ -133,26 +134,13 @@ final class TransferClaims {
     }
 
     /**
-     * Inserts a claim. The caller has waited for other transactions that name the reference, also as that of a transfer that was sent. Returns a
-     * conflicting claim of a node of an earlier release, which did not wait.
+     * Inserts a claim. The caller has waited for other transactions that name the reference, also as that of a transfer that was sent.
      *
      * @throws Problem.Conflict {@code TRANSFER_ALREADY_USED} when the transfer was sent, or came to a deposit
      */
-    private static Optional<Claim> insert(Session session, Claim claim) {
+    private static void insert(Session session, Claim claim) {
         SentTransfers.requireNone(session, claim.transfer().reference(), claim.payin());
         ClaimedTransfers.requireNoDeposit(session, claim.paid());
-        if (!TransferClaimStore.REFERENCES.insertIfAbsent(session, claim)) {
-            return Optional.of(
-                    TransferClaimStore.on(
-                                    session,
-                                    claim.payin().livemode(),
-                                    claim.transfer().reference())
-                            .stream()
-                            .filter(other -> other.transfer().equals(claim.transfer()))
-                            .findFirst()
-                            .orElseThrow(() -> new IllegalStateException("nobody has a claim that exists: " + claim)));
-        }
-        TransferClaimStore.FIRST_USES.insertIfAbsent(session, claim);
-        return Optional.empty();
+        TransferClaimStore.REFERENCES.insert(session, List.of(claim)).run();
     }
 }

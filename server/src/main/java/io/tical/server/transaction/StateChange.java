@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A {@link Decision.StatusChange} as it is stored, with its object and time. The history is written in the transaction of the change.
  *
- * @param eventId the event that the merchant is told; null if none, and in rows of earlier releases
+ * @param eventId the event that the merchant is told; null if none
  */
 public record StateChange(
         TransactionKey object,

@@ -106,20 +106,6 @@ class PackedAnswerTest {
     }
 
     @Test
-    void aRecordOfAnEarlierVersionIsUnpacked() {
-        var plain =
-                HexFormat.of().parseHex("00" + HexFormat.of().formatHex("{\"id\":1}".getBytes(StandardCharsets.UTF_8)));
-        assertThat(PackedAnswer.unpack(plain)).asString().isEqualTo("{\"id\":1}");
-        var deflatedWithAnId = HexFormat.of()
-                .parseHex(
-                        "01010192f0c011117222833344445555666643ce4370cf25c33a41e8350f4815c81d40f6831dab1eec58f86047d7831d9b1eec"
-                                + "58a4540b00");
-        assertThat(new String(PackedAnswer.unpack(deflatedWithAnId), StandardCharsets.UTF_8))
-                .isEqualTo("{\"id\":\"0192f0c0-1111-7222-8333-444455556666\",\"status\":\"cancelled\","
-                        + "\"order_ref\":\"0192f0c0-1111-7222-8333-444455556666\",\"note\":\"สมชาย\"}");
-    }
-
-    @Test
     void anUnknownFormIsRefused() {
         assertThatThrownBy(() -> PackedAnswer.unpack(new byte[] {9, 1, 2})).hasMessageContaining("form 9");
         assertThatThrownBy(() -> PackedAnswer.unpack(new byte[] {2, 100})).hasMessageContaining("shape 100");

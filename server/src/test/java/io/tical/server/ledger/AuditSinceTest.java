@@ -25,7 +25,7 @@ class AuditSinceTest extends AuditedService {
             "payout",
             "payout_step",
             "state_change",
-            "slip_first_use");
+            "slip_reference");
 
     private Merchant merchant;
     private List<Head> heads;
@@ -51,11 +51,11 @@ class AuditSinceTest extends AuditedService {
         seal();
         // Not sealed when the heads are noted.
         merchant.payout("unsealed", 2_000).expect(201);
-        service.asService("slip_first_use", """
-                INSERT INTO slip_first_use SELECT 'r', livemode, organization_id, payin_id, payin_id FROM payin LIMIT 1""");
+        service.asService("slip_reference", """
+                INSERT INTO slip_reference SELECT 'r', '004', livemode, organization_id, payin_id, payin_id, now() FROM payin LIMIT 1""");
         keep("before");
         heads = service.audit().run().heads();
-        service.asService("slip_first_use", "DELETE FROM slip_first_use");
+        service.asService("slip_reference", "DELETE FROM slip_reference");
         cancel(touched);
         fresh = merchant.payin("fresh", 30_000).expect(201).word("id");
         cancel(fresh);
@@ -188,12 +188,12 @@ class AuditSinceTest extends AuditedService {
 
     @Test
     void rowsThatWereRevertedOrAddedAgainAreFound() {
-        restore("before", "payin", "slip_first_use");
+        restore("before", "payin", "slip_reference");
         found(
                 "INSERT INTO payin SELECT * FROM after.payin WHERE payin_id = '%s'".formatted(fresh),
                 "In payin, ",
                 touched + ": expected the newest version in the journal, found an earlier version",
-                "In slip_first_use, ",
+                "In slip_reference, ",
                 "expected no such row, because the service deleted it, found an earlier version");
     }
 

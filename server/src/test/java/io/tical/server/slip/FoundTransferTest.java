@@ -235,7 +235,6 @@ class FoundTransferTest extends OperatedService {
         service.asService(
                 "slip_reference",
                 "INSERT INTO slip_reference SELECT '" + reference + "', 'KBANK'" + claim + ", now()" + ofPayin);
-        service.asService("slip_first_use", "INSERT INTO slip_first_use SELECT '" + reference + "'" + claim + ofPayin);
         confirm(payin(live), named(reference, "SCB")).expect(200);
 
         service.asService("slip", "UPDATE slip SET due_at = now() WHERE slip_id = " + slip);

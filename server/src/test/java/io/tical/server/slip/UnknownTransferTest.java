@@ -254,7 +254,6 @@ class UnknownTransferTest extends OperatedService {
         service.asService(
                 "slip_reference",
                 "INSERT INTO slip_reference SELECT '" + reference + "', 'KBANK'" + claim + ", now()" + ofPayin);
-        service.asService("slip_first_use", "INSERT INTO slip_first_use SELECT '" + reference + "'" + claim + ofPayin);
         confirm("").expect(200);
         var available = live.available();
 

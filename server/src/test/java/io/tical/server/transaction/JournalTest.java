@@ -34,7 +34,7 @@ class JournalTest {
             "state_change",
             "disclosure",
             "p2p_match",
-            "slip_first_use",
+            "slip_reference",
             "seal",
             "journal");
 
@@ -54,11 +54,11 @@ class JournalTest {
         service.asService("disclosure", """
                 INSERT INTO disclosure SELECT organization_id, livemode, payin_id, '1', '127.0.0.1', 'request', date_trunc('second', now())
                 FROM payin""");
-        service.asService("slip_first_use", """
-                INSERT INTO slip_first_use SELECT 'r', livemode, organization_id, payin_id, payin_id FROM payin""");
+        service.asService("slip_reference", """
+                INSERT INTO slip_reference SELECT 'r', '004', livemode, organization_id, payin_id, payin_id, now() FROM payin""");
         payout = merchant.payout("payout", 1_000).expect(201).word("id");
         keep("before");
-        service.asService("slip_first_use", "DELETE FROM slip_first_use");
+        service.asService("slip_reference", "DELETE FROM slip_reference");
         service.makeDue(payout);
         service.expire(payin);
         try (var node = service.node(Map.of(), TestService.Work.RUNNING)) {
@@ -147,7 +147,7 @@ class JournalTest {
 
     @Test
     void everyRowThatIsWrongIsNamedOnce() {
-        restore("before", List.of("payin", "slip_first_use"));
+        restore("before", List.of("payin", "slip_reference"));
         service.sql("TRUNCATE disclosure");
         service.sql("DELETE FROM state_change WHERE object_id = '" + payin + "'");
         service.sql("UPDATE payout SET updated_at = updated_at + interval '1 second'");
@@ -163,7 +163,7 @@ class JournalTest {
                                 Stream.of(
                                         "disclosure: none",
                                         "payin: an earlier version",
-                                        "slip_first_use: an earlier version"),
+                                        "slip_reference: an earlier version"),
                                 Stream.generate(() -> "state_change: none").limit(transitions))
                         .flatMap(each -> each)
                         .toList());
@@ -228,9 +228,9 @@ class JournalTest {
                 "UPDATE journal SET changes = changes || changes WHERE number = 1",
                 "UPDATE journal SET number = number + 1000",
                 "UPDATE journal SET previous = mac WHERE number = 2",
-                "INSERT INTO journal SELECT gen_random_uuid(), number, previous, changes, mac FROM journal LIMIT 1",
+                "INSERT INTO journal SELECT gen_random_uuid(), number, previous, changes, mac, created_at FROM journal LIMIT 1",
                 """
-                INSERT INTO journal SELECT chain, number + 1, previous, changes, mac FROM journal ORDER BY number DESC LIMIT 1""",
+                INSERT INTO journal SELECT chain, number + 1, previous, changes, mac, created_at FROM journal ORDER BY number DESC LIMIT 1""",
                 "TRUNCATE journal"
             })
     void theJournalProvesItself(String tampering) {

@@ -46,7 +46,6 @@ class RandomTamperingTest {
             Map.entry(
                     "slip_reference",
                     "payin_id || ' ' || n, '004', livemode, organization_id, payin_id, payin_id, now()"),
-            Map.entry("slip_first_use", "payin_id || ' ' || n, livemode, organization_id, payin_id, payin_id"),
             Map.entry("crypto_transfer", """
             'TRC20', payin_id, n, organization_id, livemode, payin_id, 'T2', 5000000, 5, 0, 7, 3, date_trunc('second', now()), 'seen', now(), now()"""),
             Map.entry("suspense", """
@@ -54,7 +53,7 @@ class RandomTamperingTest {
             NULL, 1, date_trunc('second', now())"""),
             Map.entry("slip", """
             organization_id, livemode, gen_random_uuid(), payin_id, n, 'api', false, payin_id || ' ' || n, 5, 'THB', 'bank', 1, 1, 'a', '{1,2}',
-            NULL, 'r', 'rejected', NULL, 0, NULL, '{"a": 1}', '[]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL,
+            NULL, 'r', 'rejected', NULL, 0, NULL, '{"a": 1}', '[]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1,
             date_trunc('second', now()), NULL, 'b'"""),
             Map.entry("slip_seen", "organization_id, livemode, payin_id || ' ' || n, '004', 2, now(), now()"),
             Map.entry("slip_verification", """

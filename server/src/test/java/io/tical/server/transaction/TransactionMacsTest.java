@@ -39,7 +39,6 @@ class TransactionMacsTest {
             "p2p_match",
             "disclosure",
             "slip_reference",
-            "slip_first_use",
             "crypto_deposit",
             "crypto_transfer",
             "suspense",
@@ -200,8 +199,6 @@ class TransactionMacsTest {
                 INSERT INTO disclosure SELECT organization_id, livemode, payin_id, '1', '127.0.0.1', 'request', now() FROM payin LIMIT 1""");
         service.asService("slip_reference", """
                 INSERT INTO slip_reference SELECT 'r', '004', livemode, organization_id, payin_id, payin_id, now() FROM payin LIMIT 1""");
-        service.asService("slip_first_use", """
-                INSERT INTO slip_first_use SELECT 'r', livemode, organization_id, payin_id, payin_id FROM payin LIMIT 1""");
         service.asService("crypto_deposit", """
                 INSERT INTO crypto_deposit SELECT organization_id, livemode, payin_id, 'TRC20', 'T1', 5, 3, 'waiting', 0, NULL, 0, 0, NULL, NULL,
                     1, date_trunc('second', now()), date_trunc('second', now()), NULL FROM payin LIMIT 1""");
@@ -213,7 +210,7 @@ class TransactionMacsTest {
                     NULL, 1, date_trunc('second', now()) FROM payin WHERE NOT livemode LIMIT 1""");
         service.asService("slip", """
                 INSERT INTO slip SELECT organization_id, livemode, payin_id, payin_id, 1, 'api', false, 'r', 5, 'THB', 'bank', 1, 1, 'a', '{1,2}',
-                    NULL, 'r', 'rejected', NULL, 0, NULL, '{"a": 1}', '[]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL,
+                    NULL, 'r', 'rejected', NULL, 0, NULL, '{"a": 1}', '[]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1,
                     date_trunc('second', now()), NULL, 'b' FROM payin LIMIT 1""");
         service.asService(
                 "operator_role", "INSERT INTO operator_role VALUES ('finance', false, 1, date_trunc('second', now()))");

@@ -187,6 +187,11 @@ public final class TestService implements AutoCloseable {
         return tical.ports().api();
     }
 
+    /** The port of operators and monitors. */
+    public int adminPort() {
+        return tical.ports().admin();
+    }
+
     /** A new organization with a test key that may do everything, from loopback. */
     public Merchant merchant() {
         var organization = tical().organizations().create("Shop " + NUMBERS.incrementAndGet(), "THB", "Asia/Bangkok");

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param permissions the operator's permissions, such as {@code slips}; none while {@code secondFactorMissing}
  * @param stepUp what the operator proves again with who they are: {@code code} or {@code password}
  * @param secondFactorMissing whether the operator must set up a second factor before anything else
+ * @param serviceVersion such as {@code 1.0.0}
  */
 public record OperatorSession(
         UUID id,
@@ -21,7 +22,8 @@ public record OperatorSession(
         Set<String> permissions,
         String stepUp,
         boolean secondFactorMissing,
-        long expiresAt) {
+        long expiresAt,
+        String serviceVersion) {
     public boolean may(String permission) {
         return permissions.contains(permission);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
+import io.tical.common.Version;
 import io.tical.common.admin.Mention;
 import io.tical.common.admin.OperatorSession;
 import io.tical.console.api.ApiProblem.FieldProblem;
@@ -224,7 +225,7 @@ public final class AdminApi implements AutoCloseable {
     }
 
     private HttpRequest.Builder builder(String path) {
-        var request = HttpRequest.newBuilder(address.resolve(path));
+        var request = HttpRequest.newBuilder(address.resolve(path)).header("User-Agent", "Tical-Console/" + Version.TEXT);
         var present = token;
         return present == null ? request : request.header("Authorization", "Bearer " + present);
     }

@@ -1,5 +1,6 @@
 package io.tical.console.shell;
 
+import io.tical.common.Version;
 import io.tical.console.text.Texts;
 import java.util.List;
 import javafx.scene.control.Label;
@@ -8,11 +9,11 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 
-/** The map of keys: what works everywhere, and what works on the present screen. */
+/** The map of keys: what works everywhere, and what works on the present screen. Below it the versions of console and service. */
 final class KeyHelp {
     private KeyHelp() {}
 
-    static Region of(Texts texts, List<Command> everywhere, List<Command> here) {
+    static Region of(Texts texts, List<Command> everywhere, List<Command> here, String serviceVersion) {
         var title = new Label(texts.get("shell.keys"));
         title.getStyleClass().add("screen-title");
         var left = new VBox(24, group(texts, "shell.keys.everywhere", everywhere), deciding(texts));
@@ -20,7 +21,9 @@ final class KeyHelp {
         if (!here.isEmpty()) {
             groups.getChildren().add(group(texts, "shell.keys.here", here));
         }
-        var box = new VBox(16, title, groups);
+        var versions = new Label(texts.get("shell.versions", Version.TEXT, serviceVersion));
+        versions.getStyleClass().add("quiet");
+        var box = new VBox(16, title, groups, versions);
         box.setId("key-help");
         box.getStyleClass().addAll("panel", "overlay");
         box.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);

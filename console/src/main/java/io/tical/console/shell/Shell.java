@@ -261,7 +261,10 @@ public final class Shell implements Connection.Listener, AutoCloseable {
 
     private void help() {
         var keys = KeyHelp.of(
-                texts, commands(), current == null ? List.of() : screen(current).commands());
+                texts,
+                commands(),
+                current == null ? List.of() : screen(current).commands(),
+                workspace.operator().serviceVersion());
         overlay.open(() -> keys);
     }
 

@@ -1,6 +1,7 @@
 package io.tical.console.signin;
 
 import atlantafx.base.theme.Styles;
+import io.tical.common.Version;
 import io.tical.console.part.ProblemLabel;
 import io.tical.console.part.ProblemReference;
 import io.tical.console.text.Texts;
@@ -53,7 +54,10 @@ public final class SignInView {
                 button(model));
         panel.getStyleClass().add("panel");
         root.getStyleClass().add("sign-in");
-        root.getChildren().addAll(heading(), panel);
+        var version = new Label("Tical " + Version.TEXT);
+        version.setId("version");
+        version.getStyleClass().add("quiet");
+        root.getChildren().addAll(heading(), panel, version);
         root.sceneProperty().subscribe(scene -> {
             if (scene != null) {
                 (model.username().get().isEmpty() ? username : password).requestFocus();

@@ -159,7 +159,7 @@ class ExportTest {
         var address = URI.create("http://127.0.0.1:" + service.tical().ports().admin());
         return new Workspace(
                 new AdminApi(address, Clock.systemUTC()),
-                new OperatorSession(Ids.next(), null, "finance", "finance", Set.of(), "password", false, 0),
+                new OperatorSession(Ids.next(), null, "finance", "finance", Set.of(), "password", false, 0, ""),
                 tasks,
                 texts,
                 new Formats(texts, Map.of(), ZoneOffset.UTC),

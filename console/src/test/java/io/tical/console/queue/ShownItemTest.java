@@ -86,7 +86,7 @@ class ShownItemTest {
         var texts = new Texts(Language.ENGLISH);
         var workspace = new Workspace(
                 new AdminApi(URI.create("http://127.0.0.1"), Clock.systemUTC()),
-                new OperatorSession(Ids.next(), null, "finance", "finance", Set.of(), "password", false, 0),
+                new OperatorSession(Ids.next(), null, "finance", "finance", Set.of(), "password", false, 0, ""),
                 new Tasks(background::add, ui::add),
                 texts,
                 new Formats(texts, Map.of(), ZoneOffset.UTC),

@@ -2,6 +2,7 @@ package io.tical.server.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.common.Version;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
@@ -53,7 +54,8 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
             Set<Permission> permissions,
             Sessions.Proof stepUp,
             boolean secondFactorMissing,
-            Instant expiresAt) {
+            Instant expiresAt,
+            String serviceVersion) {
         static View of(Staff staff, Sessions.Proof stepUp, @Nullable String token) {
             return new View(
                     token,
@@ -63,7 +65,8 @@ record SessionRoutes(Sessions<Staff> sessions, StaffSessions directory) {
                     staff.permissions(),
                     stepUp,
                     staff.mustEnrol(),
-                    staff.expiresAt());
+                    staff.expiresAt(),
+                    Version.TEXT);
         }
     }
 

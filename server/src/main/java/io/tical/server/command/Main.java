@@ -1,5 +1,6 @@
 package io.tical.server.command;
 
+import io.tical.common.Version;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.OtherSchema;
 import io.tical.server.config.Settings.SettingInvalid;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Command;
         name = "tical",
         description = "Self-hosted merchant payments.",
         mixinStandardHelpOptions = true,
+        versionProvider = Main.Numbered.class,
         synopsisSubcommandLabel = "<command>")
 public final class Main {
     /** The exit code when a port cannot be opened; the launcher's supervisor uses it. */
@@ -30,6 +32,14 @@ public final class Main {
         SLF4JBridgeHandler.removeHandlersForRootLogger();
         SLF4JBridgeHandler.install();
         System.exit(commands().execute(args));
+    }
+
+    /** For {@code --version}. */
+    static final class Numbered implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"tical " + Version.TEXT};
+        }
     }
 
     public static CommandLine commands() {

@@ -1,5 +1,6 @@
 package io.tical.server.command;
 
+import io.tical.common.Version;
 import io.tical.server.Tical;
 import io.tical.server.http.Sockets;
 import io.tical.server.node.Node;
@@ -70,6 +71,7 @@ final class Serve extends HomeCommand {
 
     /** Information for operators; programs wait for {@code ready}. */
     static void announce(Sockets.Ports ports, Optional<Path> newCredentials, PrintWriter out) {
+        out.println("Tical  " + Version.TEXT);
         out.println("API    http://127.0.0.1:" + ports.api());
         out.println("Pay    http://127.0.0.1:" + ports.pay());
         out.println("Admin  http://127.0.0.1:" + ports.admin());

@@ -1,5 +1,6 @@
 package io.tical.server.dashboard;
 
+import io.tical.common.Version;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionCookie;
@@ -48,7 +49,8 @@ record SessionRoutes(Sessions<Member> sessions, Members members, Policies polici
             String timezone,
             String defaultCurrency,
             String csrfToken,
-            Instant expiresAt) {}
+            Instant expiresAt,
+            String serviceVersion) {}
 
     private Answer open(Visit visit) {
         var body = visit.json();
@@ -99,6 +101,7 @@ record SessionRoutes(Sessions<Member> sessions, Members members, Policies polici
                 policy.zone().getId(),
                 policy.defaultCurrency(),
                 COOKIE.csrfToken(token),
-                member.expiresAt());
+                member.expiresAt(),
+                Version.TEXT);
     }
 }

@@ -6,6 +6,7 @@ import io.helidon.health.HealthCheckResponse;
 import io.helidon.health.HealthCheckType;
 import io.helidon.webserver.http.HttpFeature;
 import io.helidon.webserver.observe.health.HealthObserver;
+import io.tical.common.Version;
 import io.tical.db.Database;
 import io.tical.server.http.wire.Listener;
 import io.tical.server.metric.Family;
@@ -126,6 +127,16 @@ public final class Observation {
                     ? response.build()
                     : response.detail(detail, String.join(" ", notices)).build();
         });
+    }
+
+    /** Tells the version of the program. It never fails. */
+    public static HealthCheck version() {
+        return new Check(
+                "version",
+                () -> HealthCheckResponse.builder()
+                        .status(true)
+                        .detail("version", Version.TEXT)
+                        .build());
     }
 
     /** Reports whether a socket accepts connections, and how many are open. */

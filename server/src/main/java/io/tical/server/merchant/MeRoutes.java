@@ -1,5 +1,6 @@
 package io.tical.server.merchant;
 
+import io.tical.common.Version;
 import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
@@ -17,6 +18,7 @@ public record MeRoutes(Function<UUID, String> organizationName, Function<UUID, S
     /**
      * @param organizationCode by which other organizations transfer money to this one
      * @param keyPrefix the public prefix of the key
+     * @param serviceVersion the version of the service
      */
     private record Me(
             UUID organizationId,
@@ -24,7 +26,8 @@ public record MeRoutes(Function<UUID, String> organizationName, Function<UUID, S
             String organizationCode,
             boolean livemode,
             List<String> scopes,
-            String keyPrefix) {}
+            String keyPrefix,
+            String serviceVersion) {}
 
     private Answer me(Call call) {
         var caller = call.caller();
@@ -34,6 +37,7 @@ public record MeRoutes(Function<UUID, String> organizationName, Function<UUID, S
                 organizationCode.apply(caller.organizationId()),
                 caller.livemode(),
                 caller.scopes().stream().sorted().map(Scope::word).toList(),
-                caller.keyPrefix()));
+                caller.keyPrefix(),
+                Version.TEXT));
     }
 }

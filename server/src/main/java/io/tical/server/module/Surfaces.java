@@ -100,7 +100,8 @@ public record Surfaces(
                                         Observation.check(
                                                 "background work",
                                                 () -> scheduler.stalled().isEmpty()),
-                                        Observation.heap()),
+                                        Observation.heap(),
+                                        Observation.version()),
                                 modules.all(Module::checks).stream())
                         .toList(),
                 Stream.of(

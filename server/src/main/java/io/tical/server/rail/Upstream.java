@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.helidon.faulttolerance.CircuitBreaker;
 import io.helidon.faulttolerance.CircuitBreakerOpenException;
 import io.tical.common.Json;
+import io.tical.common.Version;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -112,7 +113,9 @@ public final class Upstream implements AutoCloseable {
 
     /** Starts a request to a path below the base URL; a GET unless the caller changes it. */
     HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(base + path)).header("Accept", "application/json");
+        return HttpRequest.newBuilder(URI.create(base + path))
+                .header("Accept", "application/json")
+                .header("User-Agent", "Tical/" + Version.TEXT);
     }
 
     /** Starts a POST of a value as JSON. */

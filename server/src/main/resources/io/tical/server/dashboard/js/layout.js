@@ -116,7 +116,7 @@ const accountMenu = (session, { signOut }) => {
       h("br"),
       h("span", { class: "quiet" }, session.role === "owner" ? "Owner" : "Viewer", " of ", session.organization_name),
     ),
-    h("p", { class: "quiet small" }, `Times are in ${zoneName()}`),
+    h("p", { class: "quiet small" }, `Times are in ${zoneName()}`, h("br"), `Tical ${session.service_version}`),
     h("hr"),
     themes(),
     h("hr"),

@@ -57,7 +57,15 @@ record Warmup(Texts texts) implements Runnable {
             var workspace = new Workspace(
                     api,
                     new OperatorSession(
-                            Ids.next(), null, "", "admin", Set.of("read", "money", "payouts"), "password", false, 0, ""),
+                            Ids.next(),
+                            null,
+                            "",
+                            "admin",
+                            Set.of("read", "money", "payouts"),
+                            "password",
+                            false,
+                            0,
+                            ""),
                     new Tasks(_ -> {}, _ -> {}),
                     texts,
                     formats,

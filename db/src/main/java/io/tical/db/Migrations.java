@@ -44,8 +44,9 @@ final class Migrations {
     static Optional<String> otherSchema(Connection connection) throws SQLException {
         var applied = applied(connection);
         if (applied.stream().anyMatch(one -> one.version().equals(BEFORE_RELEASES))) {
-            return Optional.of("The database was made by a program before 1.0, and this program cannot read it. Start with an empty home"
-                    + " folder or database; this one was left as it is");
+            return Optional.of(
+                    "The database was made by a program before 1.0, and this program cannot read it. Start with an empty home"
+                            + " folder or database; this one was left as it is");
         }
         return applied.stream()
                 .filter(one -> !one.isKnown())

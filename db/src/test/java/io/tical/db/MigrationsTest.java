@@ -50,7 +50,8 @@ class MigrationsTest {
     private static List<String> tables(Connection owner) throws SQLException {
         var tables = new ArrayList<String>();
         try (var statement = owner.createStatement();
-                var rows = statement.executeQuery("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")) {
+                var rows = statement.executeQuery(
+                        "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")) {
             while (rows.next()) {
                 tables.add(rows.getString(1));
             }

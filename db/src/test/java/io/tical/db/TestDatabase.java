@@ -16,7 +16,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,7 +151,9 @@ public final class TestDatabase {
             while (row.next()) {
                 update.setBytes(
                         1,
-                        macs.of(columns.stream().map(column -> column.value(row)).toList()));
+                        macs.of(columns.stream()
+                                .map(column -> column.value(row))
+                                .toList()));
                 update.setString(2, row.text("ctid"));
                 update.addBatch();
             }

@@ -225,7 +225,8 @@ public final class AdminApi implements AutoCloseable {
     }
 
     private HttpRequest.Builder builder(String path) {
-        var request = HttpRequest.newBuilder(address.resolve(path)).header("User-Agent", "Tical-Console/" + Version.TEXT);
+        var request =
+                HttpRequest.newBuilder(address.resolve(path)).header("User-Agent", "Tical-Console/" + Version.TEXT);
         var present = token;
         return present == null ? request : request.header("Authorization", "Bearer " + present);
     }

@@ -16,7 +16,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** The sessions of the dashboard's users, which users can list and end. */
 record MemberSessions(Database database, Clock clock) {

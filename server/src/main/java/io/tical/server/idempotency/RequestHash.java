@@ -22,9 +22,8 @@ public final class RequestHash {
 
     /** The first 128 bits of a hash of organization, environment and key. */
     static UUID key(IdempotencyKey key) {
-        var bits = ByteBuffer.wrap(sha256(key.principal().organizationId()
-                + (key.principal().livemode() ? "\nlive\n" : "\ntest\n")
-                + key.key()));
+        var bits = ByteBuffer.wrap(sha256(
+                key.principal().organizationId() + (key.principal().livemode() ? "\nlive\n" : "\ntest\n") + key.key()));
         return new UUID(bits.getLong(), bits.getLong());
     }
 

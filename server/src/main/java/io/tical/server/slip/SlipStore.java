@@ -249,7 +249,7 @@ final class SlipStore {
                         new PictureHash(row.text("picture_hash")),
                         row.textOrNull("qr_payload"),
                         row.text("request_id"),
-                        row.textOrNull("picture_sha256")),
+                        row.text("picture_sha256")),
                 new Slip.Progress(
                         Word.of(SlipStage.class, stage == null ? row.text("status") : stage),
                         row.integer("asked"),

@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.db.AlteredRow;
 import io.tical.db.BulkWrite;
-import io.tical.db.Databases;
-import io.tical.db.TestDatabase;
-import io.tical.server.transaction.StateChange;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;

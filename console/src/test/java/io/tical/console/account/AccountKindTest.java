@@ -31,7 +31,7 @@ class AccountKindTest {
         var clock = Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC);
         var workspace = new Workspace(
                 new AdminApi(URI.create("http://127.0.0.1"), clock),
-                new OperatorSession(Ids.next(), null, "finance", "finance", Set.of(), "password", false, 0),
+                new OperatorSession(Ids.next(), null, "finance", "finance", Set.of(), "password", false, 0, ""),
                 new Tasks(Runnable::run, Runnable::run),
                 texts,
                 new Formats(texts, Map.of(), ZoneOffset.UTC),

@@ -23,8 +23,8 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     /** A lease is renewed well before it ends after five minutes. */
     private static final Duration RENEWAL = Duration.minutes(4);
 
-    /** The ages of rows have minutes. */
-    private static final Duration AGEING = Duration.seconds(20);
+    /** How late an age may be. */
+    private static final Duration AGEING = Duration.seconds(5);
 
     private final WorkModel<R, D> model;
     private final Evidence<D> evidence;

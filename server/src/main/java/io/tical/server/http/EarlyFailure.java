@@ -50,7 +50,11 @@ final class EarlyFailure implements DirectHandler, Refusals {
     @Override
     public TransportResponse handle(
             TransportRequest request, EventType type, Status status, ServerResponseHeaders headers, String message) {
-        return answer(request, status, headers, RequestId.of(request.headers()));
+        var requestId = RequestId.of(request.headers());
+        if (status.code() >= 500) {
+            LOG.error("request {} failed outside its handler; Helidon logs the cause", requestId);
+        }
+        return answer(request, status, headers, requestId);
     }
 
     private static TransportResponse answer(

@@ -41,10 +41,10 @@ final class Framing implements Filter {
      * Expect: 100-continue}. It would read the rest of the body as a request.
      */
     private static void closeIfAnnounced(RoutingRequest request, RoutingResponse response) {
-        if (request.headers().contains(HeaderValues.EXPECT_100) && !request.continueSent()) {
+        if (request.headers().contains(HeaderNames.EXPECT) && !request.continueSent()) {
             throw new CloseConnectionException("refused before the body was read");
         }
-        if (response.headers().contains(HeaderValues.CONNECTION_CLOSE)) {
+        if (response.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
             readToEnd(request);
             throw new CloseConnectionException("closed after the response");
         }

@@ -3,18 +3,17 @@ package io.tical.server.http;
 import io.helidon.common.SerializationConfig;
 import io.helidon.common.Weighted;
 import io.helidon.health.HealthCheck;
+import io.helidon.http.HttpException;
 import io.helidon.webserver.http.HttpFeature;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import io.tical.db.DatabaseUnavailable;
 import io.tical.server.http.wire.Codec;
 import io.tical.server.http.wire.Limits;
 import io.tical.server.http.wire.Listeners;
 import io.tical.server.metric.Family;
 import io.tical.server.metric.Sample;
 import io.tical.server.metric.Sample.Label;
-import io.tical.server.problem.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,12 +153,16 @@ public final class HttpServer implements AutoCloseable {
             }
             throw Routes.notFound();
         });
-        routing.error(Problem.class, HttpServer::fail);
-        routing.error(HttpProblem.class, HttpServer::fail);
-        routing.error(DatabaseUnavailable.class, HttpServer::fail);
+        routing.error(Throwable.class, HttpServer::fail);
     }
 
-    private static void fail(ServerRequest request, ServerResponse response, RuntimeException failure) {
+    private static void fail(ServerRequest request, ServerResponse response, Throwable failure) {
+        // Those of the answer that was begun, such as its encoding.
+        response.headers().clear();
+        if (failure instanceof HttpException known) {
+            // EarlyFailure answers it.
+            throw known;
+        }
         Responses.fail(request, response, RequestId.of(request.headers()), failure);
     }
 

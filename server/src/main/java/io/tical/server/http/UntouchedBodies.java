@@ -1,6 +1,5 @@
 package io.tical.server.http;
 
-import io.helidon.common.config.Config;
 import io.helidon.http.Headers;
 import io.helidon.http.encoding.ContentDecoder;
 import io.helidon.http.encoding.ContentEncoder;
@@ -14,7 +13,7 @@ import io.helidon.http.encoding.ContentEncodingContextConfig;
 final class UntouchedBodies implements ContentEncodingContext {
     @Override
     public ContentEncodingContextConfig prototype() {
-        return ContentEncodingContextConfig.create(Config.empty());
+        return ContentEncodingContextConfig.create();
     }
 
     @Override

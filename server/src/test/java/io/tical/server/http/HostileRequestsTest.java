@@ -207,7 +207,16 @@ class HostileRequestsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Expect: 100-continue|", "Connection: close|", "Expect: 100-continue|Connection: close|"})
+    @ValueSource(
+            strings = {
+                "Expect: 100-continue|",
+                "Expect: 100-Continue|",
+                "Expect: more, 100-continue|",
+                "Connection: close|",
+                "Connection: Close|",
+                "Connection: keep-alive, close|",
+                "Expect: 100-continue|Connection: close|"
+            })
     void theBodyOfARefusedRequestIsNotReadAsASecondRequest(String headers) throws IOException {
         var refused = "POST /v1/echo HTTP/1.1\r\nHost: x\r\n" + headers.replace("|", "\r\n") + "Content-Length: "
                 + SECOND.length() + "\r\n\r\n";

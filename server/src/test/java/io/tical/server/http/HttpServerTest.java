@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.helidon.http.NotFoundException;
 import io.tical.db.Database;
 import io.tical.db.TestDatabase;
 import java.io.IOException;
@@ -105,6 +106,30 @@ class HttpServerTest {
                     .isEqualTo(200);
         } finally {
             api.databaseAnswers = true;
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"problem, 404, ROUTE_NOT_FOUND", "helidon, 404, ROUTE_NOT_FOUND", "bug, 500, INTERNAL", "error, 500, INTERNAL"})
+    void aFailureHasNoHeadersOfTheAnswerThatWasBegun(String failure, int status, String code) throws Exception {
+        try (var server = TestServer.of(routes -> routes.get("/begun", (request, response) -> {
+            response.header("Content-Encoding", "br").header("ETag", "\"1\"").header("Set-Cookie", "a=b");
+            response.header("Content-Disposition", "attachment").header("Cache-Control", "public, max-age=31536000");
+            switch (failure) {
+                case "problem" -> throw Routes.notFound();
+                case "helidon" -> throw new NotFoundException("no such thing");
+                case "error" -> throw new AssertionError("a bug");
+                default -> throw new IllegalStateException("a bug");
+            }
+        }))) {
+            var answer = send(server.ports().api(), "GET", "/begun");
+
+            assertThat(answer.statusCode()).isEqualTo(status);
+            assertThat(answer.body()).contains("\"code\":\"" + code);
+            assertThat(answer.headers().map().keySet())
+                    .doesNotContain("content-encoding", "etag", "set-cookie", "content-disposition");
+            assertThat(answer.headers().allValues("Cache-Control")).containsExactly("no-store");
+            assertThat(answer.headers().allValues("X-Content-Type-Options")).containsExactly("nosniff");
         }
     }
 

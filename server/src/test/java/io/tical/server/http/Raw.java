@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -125,11 +126,30 @@ final class Raw implements AutoCloseable {
                 headers.put(line.substring(0, colon), line.substring(colon + 1).strip());
             }
             var status = Integer.parseInt(lines[0].substring(9, 12));
+            if (headers.getOrDefault("Transfer-Encoding", "").equals("chunked")) {
+                var body = new StringBuilder();
+                at = chunks(text, end + 4, body);
+                replies.add(new Reply(status, headers, body.toString()));
+                continue;
+            }
             var length = status == 100 ? 0 : Integer.parseInt(headers.getOrDefault("Content-Length", "0"));
             at = Math.min(text.length(), end + 4 + length);
             replies.add(new Reply(status, headers, text.substring(end + 4, at)));
         }
         return replies;
+    }
+
+    /** Appends the data of the chunks from a position on, and returns the position after the last one. */
+    private static int chunks(String text, int from, StringBuilder body) {
+        for (int at = from; ; ) {
+            var data = text.indexOf("\r\n", at) + 2;
+            var size = HexFormat.fromHexDigits(text, at, data - 2);
+            body.append(text, data, data + size);
+            at = data + size + 2;
+            if (size == 0) {
+                return at;
+            }
+        }
     }
 
     @Override

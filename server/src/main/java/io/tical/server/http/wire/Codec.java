@@ -20,12 +20,6 @@ import java.util.concurrent.Executors;
  * writes responses.
  */
 public final class Codec {
-    /**
-     * Guards Helidon's metrics registry, a global map without synchronization that each routing changes on start and
-     * stop.
-     */
-    private static final Object MEASURING = new Object();
-
     private final String name;
     private final Refusals refusals;
     private final Router router;
@@ -65,9 +59,7 @@ public final class Codec {
                 failures,
                 ListenerConfig.builder().maxPayloadSize(bodyBytesMax).buildPrototype(),
                 Executors.newVirtualThreadPerTaskExecutor());
-        synchronized (MEASURING) {
-            this.router = Router.builder().addRouting(routing).build();
-        }
+        this.router = Router.builder().addRouting(routing).build();
         this.http = Http1ConnectionSelector.builder()
                 .config(Http1Config.builder()
                         // Both were validated before; the codec validates only Host.
@@ -84,9 +76,7 @@ public final class Codec {
 
     void stop() {
         context.executor().close();
-        synchronized (MEASURING) {
-            router.afterStop();
-        }
+        router.afterStop();
     }
 
     /** Serves a connection until it ends. */

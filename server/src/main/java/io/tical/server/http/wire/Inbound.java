@@ -155,7 +155,7 @@ final class Inbound implements Supplier<byte[]> {
             out.writeNow(BufferData.create(SERVER_OPTIONS));
             throw new CloseConnectionException("the options of the server");
         }
-        var bytes = head.plain() ? Arrays.copyOf(buffer, from) : PlainHead.of(head, buffer, local());
+        var bytes = head.line().plain() ? Arrays.copyOf(buffer, from) : PlainHead.of(head, buffer, local());
         if (head.line().old()) {
             out.convert(new OldAnswer(head.keepsAlive()));
         }

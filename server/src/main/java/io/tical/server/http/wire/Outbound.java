@@ -62,12 +62,10 @@ final class Outbound extends OutputStream implements DataWriter {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        // For a buffer with an offset, Helidon returns the end as the length.
-        var count = Math.min(length, bytes.length - offset);
         if (old == null) {
-            send(bytes, offset, count);
+            send(bytes, offset, length);
         } else {
-            var converted = old.convert(bytes, offset, count);
+            var converted = old.convert(bytes, offset, length);
             send(converted, 0, converted.length);
         }
     }
@@ -129,4 +127,12 @@ final class Outbound extends OutputStream implements DataWriter {
             writeNow(buffer);
         }
     }
+
+    /** Nothing is buffered. */
+    @Override
+    public void flush() {}
+
+    /** The connection closes its socket. */
+    @Override
+    public void close() {}
 }

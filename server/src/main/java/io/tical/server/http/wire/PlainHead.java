@@ -6,8 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Rewrites the headers of a validated request that the codec would not read as RFC 9112 demands: to HTTP/1.1, a path, one {@code Host}, and one
- * spelling of {@code chunked}.
+ * Rewrites the headers of a validated request that the codec would not read as RFC 9112 demands: to HTTP/1.1, a path, and one {@code Host}.
  */
 final class PlainHead {
     /** What HTTP/1.0 does not know. */
@@ -30,8 +29,6 @@ final class PlainHead {
             if (name.equals("host")) {
                 host = Objects.requireNonNullElse(
                         host, lines[line].substring(colon + 1).strip());
-            } else if (name.equals("transfer-encoding")) {
-                plain.append("Transfer-Encoding: chunked\r\n");
             } else if (!head.line().old() || !NOT_OLD.contains(name)) {
                 plain.append(lines[line]).append("\r\n");
             }

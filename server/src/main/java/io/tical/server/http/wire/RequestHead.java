@@ -35,7 +35,6 @@ final class RequestHead {
     private int position;
     private int hosts;
     private final StringBuilder connection = new StringBuilder();
-    private boolean otherSpelling;
     private int headersStart;
     private int nameStart;
     private int nameEnd;
@@ -159,7 +158,6 @@ final class RequestHead {
             return Violation.FRAMING;
         }
         chunked = true;
-        otherSpelling = !coding.equals(CHUNKED);
         return null;
     }
 
@@ -169,12 +167,7 @@ final class RequestHead {
             return Violation.FRAMING;
         }
         // The codec sees the Host of a rewritten request only.
-        return plain() || hosts == 1 || (hosts == 0 && line.old()) ? null : Violation.HOST;
-    }
-
-    /** Whether the codec may read the request as it was sent. Other requests are rewritten by {@link PlainHead}. */
-    boolean plain() {
-        return line.plain() && !otherSpelling;
+        return line.plain() || hosts == 1 || (hosts == 0 && line.old()) ? null : Violation.HOST;
     }
 
     RequestLine line() {

@@ -174,7 +174,7 @@ final class RequestLine {
         return minor == 0;
     }
 
-    /** Whether the codec would read the line as it was sent. */
+    /** Whether the codec may read the request as it was sent. Other requests are rewritten by {@link PlainHead}. */
     boolean plain() {
         return start == 0 && minor == 1 && absolute == null;
     }

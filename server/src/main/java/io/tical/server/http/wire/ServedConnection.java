@@ -39,7 +39,7 @@ record ServedConnection(
                 new Peer(connection.remote(), inbound::target),
                 new Peer((InetSocketAddress) connection.channel().getLocalAddress(), inbound::target),
                 inbound,
-                new DataReader(inbound),
+                DataReader.create(inbound),
                 outbound);
     }
 

@@ -241,19 +241,21 @@ class ArchitectureTest {
                 .check(MAIN_CODE);
     }
 
-    /** The service moves money, and loads no native library for what a build can do. Its jar is without that package. */
+    /** The service moves money, and loads no native library or parser for what a build can do. Its jar is without that package. */
     @Test
-    void onlyTheBuildCompressesWithBrotli() throws IOException {
+    void onlyTheBuildCompressesWithBrotliAndReadsMarkdown() throws IOException {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("io.tical.server.build..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.tical.server.build..", "com.aayushatharva..")
+                .resideInAnyPackage("io.tical.server.build..", "com.aayushatharva..", "org.commonmark..")
                 .check(MAIN_CODE);
         assertThat(Files.readString(Path.of("pom.xml")))
                 .contains("<exclude>io/tical/server/build/**</exclude>")
-                .containsPattern("<artifactId>brotli4j</artifactId>\\s*<scope>provided</scope>");
+                .containsPattern("<artifactId>brotli4j</artifactId>\\s*<scope>provided</scope>")
+                .containsPattern("<artifactId>commonmark</artifactId>\\s*<scope>provided</scope>")
+                .containsPattern("<artifactId>commonmark-ext-gfm-tables</artifactId>\\s*<scope>provided</scope>");
     }
 
     @Test

@@ -2,8 +2,10 @@ package io.tical.server.build;
 
 import com.aayushatharva.brotli4j.Brotli4jLoader;
 import com.aayushatharva.brotli4j.encoder.Encoder;
+import io.tical.server.build.reference.ReferenceSite;
 import io.tical.server.dashboard.DashboardModule;
 import io.tical.server.docs.DocsModule;
+import io.tical.server.docs.OpenApi;
 import io.tical.server.http.FingerprintedAssets;
 import io.tical.server.paypage.PayPageAssets;
 import java.io.IOException;
@@ -15,8 +17,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Compresses the files of the pay page, the dashboard and the reference with gzip and Brotli, when a build has compiled the service. The encoder for
- * Brotli is a native library, which the service therefore does not load.
+ * Renders the reference, and compresses the files of the pay page, the dashboard and the reference with gzip and Brotli, when a build has
+ * compiled the service. The encoder for Brotli is a native library, which the service therefore does not load.
  */
 public final class AssetPacker {
     private static final Encoder.Parameters SMALLEST =
@@ -27,6 +29,7 @@ public final class AssetPacker {
     /** @param args the folder of the compiled classes */
     public static void main(String[] args) throws IOException {
         var classes = Path.of(args[0]);
+        new ReferenceSite(OpenApi.shipped()).write(classes);
         var written = new HashSet<Path>();
         var brotli = encoder();
         for (var assets : List.of(PayPageAssets.all(), DashboardModule.assets(), DocsModule.assets())) {

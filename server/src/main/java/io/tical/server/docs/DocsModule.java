@@ -81,9 +81,9 @@ public final class DocsModule implements Module {
         return new DocsModule(sources, callbackSources, modules.all(Module::adminDocuments));
     }
 
-    /** The files of the reference, the same at each start. */
+    /** The files of the reference. */
     public static FingerprintedAssets assets() {
-        return new ReferenceSite(OpenApi.shipped()).assets();
+        return new ReferencePages(List.of()).assets();
     }
 
     @Override
@@ -99,30 +99,30 @@ public final class DocsModule implements Module {
 
     void register(HttpRouting.Builder routes) {
         register(routes, List.of(PATH_OPENAPI, PATH_JSON), () -> descriptions(document()));
-        var site = new Lazy<>(() -> new ReferenceSite(document()));
-        routes.any(Addresses.ROOT, (request, response) -> page(site.get(), request, response));
-        routes.any(Addresses.ROOT + "/*", (request, response) -> page(site.get(), request, response));
+        var pages = new Lazy<>(() -> new ReferencePages(callbackSources));
+        routes.any(ReferencePages.ROOT, (request, response) -> page(pages.get(), request, response));
+        routes.any(ReferencePages.ROOT + "/*", (request, response) -> page(pages.get(), request, response));
     }
 
     private OpenApi document() {
         return OpenApi.shipped().withCallbackSources(callbackSources);
     }
 
-    private void page(ReferenceSite site, ServerRequest request, ServerResponse response) {
+    private void page(ReferencePages pages, ServerRequest request, ServerResponse response) {
         StaticContent.requireReading(request);
         var path = request.path().path().replaceFirst("/$", "");
-        if (path.startsWith(ReferenceSite.ASSETS)) {
-            site.assets().answer(request, response);
+        if (path.startsWith(ReferencePages.ASSETS)) {
+            pages.assets().answer(request, response);
             return;
         }
         var origin = sources.origin(request);
-        var page = site.page(path, origin);
+        var page = pages.page(path, origin);
         if (page.isEmpty()) {
             response.status(Status.NOT_FOUND_404);
         }
         StaticContent.of(
                         "text/html; charset=utf-8",
-                        page.orElseGet(() -> site.missing(origin)).getBytes(StandardCharsets.UTF_8))
+                        page.orElseGet(() -> pages.missing(origin)).getBytes(StandardCharsets.UTF_8))
                 .answerPacked(request, response, CONTENT_SECURITY_POLICY);
     }
 

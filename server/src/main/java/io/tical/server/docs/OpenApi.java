@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An OpenAPI document as one tree: of the merchants' API, or of the operators'. It is written in YAML.
@@ -21,11 +22,11 @@ public record OpenApi(byte[] yaml, JsonNode root) {
     static final String RESOURCE = "/openapi.yaml";
 
     /** What the document says if the operator has not named the addresses from which callbacks come. */
-    private static final String NO_CALLBACK_SOURCES =
+    static final String NO_CALLBACK_SOURCES =
             "The operator of this service has not named the addresses from which callbacks come. Ask before you close your"
                     + " firewall.";
 
-    static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
+    public static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
 
     /**
      * One operation.
@@ -61,15 +62,19 @@ public record OpenApi(byte[] yaml, JsonNode root) {
         if (sources.isEmpty()) {
             return this;
         }
-        var named = "Callbacks come from "
-                + sources.stream().map(one -> "`" + one + "`").collect(Collectors.joining(", "))
-                + ". If your firewall is closed, open it for these addresses.";
+        var named = callbackSources(sources.stream().map(one -> "`" + one + "`"));
         var text = new String(yaml, StandardCharsets.UTF_8);
         if (!text.contains(NO_CALLBACK_SOURCES)) {
             throw new IllegalStateException("the document does not say where callbacks come from");
         }
         var changed = text.replace(NO_CALLBACK_SOURCES, named).getBytes(StandardCharsets.UTF_8);
         return new OpenApi(changed, tree(changed));
+    }
+
+    /** The sentences that name the addresses from which callbacks come, each marked as code. */
+    static String callbackSources(Stream<String> marked) {
+        return marked.collect(Collectors.joining(
+                ", ", "Callbacks come from ", ". If your firewall is closed, open it for these addresses."));
     }
 
     /**
@@ -86,7 +91,8 @@ public record OpenApi(byte[] yaml, JsonNode root) {
         }
     }
 
-    static JsonNode tree(byte[] yaml) {
+    /** The tree of a text in YAML. */
+    public static JsonNode tree(byte[] yaml) {
         try {
             return new YAMLMapper().readTree(yaml);
         } catch (IOException e) {
@@ -94,7 +100,8 @@ public record OpenApi(byte[] yaml, JsonNode root) {
         }
     }
 
-    static byte[] read(String resource) {
+    /** The bytes of a resource. */
+    public static byte[] read(String resource) {
         try (var in = Objects.requireNonNull(OpenApi.class.getResourceAsStream(resource), resource)) {
             return in.readAllBytes();
         } catch (IOException e) {
@@ -108,7 +115,7 @@ public record OpenApi(byte[] yaml, JsonNode root) {
     }
 
     /** The text of a node's field; empty if it has none. */
-    static String text(JsonNode node, String field) {
+    public static String text(JsonNode node, String field) {
         return node.path(field).asText();
     }
 
@@ -118,7 +125,7 @@ public record OpenApi(byte[] yaml, JsonNode root) {
     }
 
     /** The parameters of a path item or of an operation. */
-    List<JsonNode> parameters(JsonNode node) {
+    public List<JsonNode> parameters(JsonNode node) {
         return node.path("parameters").valueStream().map(this::resolve).toList();
     }
 

@@ -1,4 +1,4 @@
-/** The API reference: the OpenAPI document, and the page that is generated from it. */
+/** The API reference: the OpenAPI document, and the pages that the build renders from it. */
 @NullMarked
 package io.tical.server.docs;
 

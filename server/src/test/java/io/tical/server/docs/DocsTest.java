@@ -218,11 +218,11 @@ class DocsTest {
     void theExamplesCallTheHostThatWasAsked() throws Exception {
         assertThat(send("GET", "/docs/operations/createPayout").body())
                 .contains("fetch(<span class=\"text\">&quot;" + server.url("/v1/payouts"))
-                .doesNotContain(ExampleCall.ORIGIN);
+                .doesNotContain(ReferencePages.ORIGIN);
         assertThat(raw(proxied, "Host: 10.0.0.7:8080", "X-Forwarded-Host: pay.example", "X-Forwarded-Proto: https"))
                 .contains("https://pay.example/v1/payouts");
         assertThat(raw(proxied, "Host: localhost", "X-Forwarded-Host: <script>"))
-                .contains(ExampleCall.ORIGIN);
+                .contains(ReferencePages.ORIGIN);
     }
 
     private static String raw(TestServer server, String... lines) throws IOException {

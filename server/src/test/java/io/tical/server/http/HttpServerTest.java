@@ -110,7 +110,12 @@ class HttpServerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"problem, 404, ROUTE_NOT_FOUND", "helidon, 404, ROUTE_NOT_FOUND", "bug, 500, INTERNAL", "error, 500, INTERNAL"})
+    @CsvSource({
+        "problem, 404, ROUTE_NOT_FOUND",
+        "helidon, 404, ROUTE_NOT_FOUND",
+        "bug, 500, INTERNAL",
+        "error, 500, INTERNAL"
+    })
     void aFailureHasNoHeadersOfTheAnswerThatWasBegun(String failure, int status, String code) throws Exception {
         try (var server = TestServer.of(routes -> routes.get("/begun", (request, response) -> {
             response.header("Content-Encoding", "br").header("ETag", "\"1\"").header("Set-Cookie", "a=b");

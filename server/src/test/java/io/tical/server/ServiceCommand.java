@@ -38,7 +38,6 @@ public final class ServiceCommand {
                 // A service starts without the archive while it is missing or incomplete.
                 "-Xlog:cds=off",
                 "-Xlog:aot=off",
-                "--enable-native-access=ALL-UNNAMED",
                 "-Dlogback.configurationFile=logback.xml"));
         for (var property : PLACE) {
             var value = System.getProperty(property, "");

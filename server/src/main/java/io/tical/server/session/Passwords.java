@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passwords as Argon2id hashes in PHC text form: 19 MiB of memory, two passes, parallelism 1, a salt of 16 bytes.
- * Concurrent hashes are limited to half of the processors, and give way to other threads. Further requests wait in a short queue
+ * Concurrent hashes are limited to half of the processors, and rest while others wait. Further requests wait in a short queue
  * that is fair between networks. So a flood of sign-ins exhausts neither memory nor processors, and does not block sign-ins from other
  * networks.
  */
@@ -203,7 +203,6 @@ public final class Passwords {
         // A platform thread, because a long computation on a virtual thread blocks other virtual threads.
         Runnable work = () -> {
             try {
-                ThreadPriority.lower();
                 generator.generateBytes(bytes(password), hash);
                 computed.complete(hash);
             } catch (RuntimeException | Error failure) {
@@ -231,7 +230,7 @@ public final class Passwords {
 
     /**
      * While requests wait, keeps the permit unused for longer than the hash took, so that a flood leaves processor time to other threads.
-     * Many Linux systems preempt a computation only every few milliseconds, whatever the priorities.
+     * Many Linux systems preempt a computation only every few milliseconds, whatever the priorities (decision 0027).
      */
     private void pause() {
         if (semaphore.waiting() >= PAUSE_FROM_WAITING) {

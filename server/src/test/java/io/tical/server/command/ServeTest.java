@@ -88,7 +88,7 @@ class ServeTest {
                 var credentials =
                         Json.mapper().readTree(data.resolve("credentials.json").toFile());
                 var key = credentials.path("test_key").asText();
-                var base = lines.getFirst().replace("API", "").strip();
+                var base = lines.get(1).replace("API", "").strip();
 
                 if (time == 1) {
                     assertThat(lines)
@@ -101,11 +101,11 @@ class ServeTest {
                     assertThat(curl).contains(base);
                     assertThat(shell(curl)).contains("\"request_id\"").doesNotContain("API_KEY");
                 } else {
-                    assertThat(lines).hasSize(4);
+                    assertThat(lines).hasSize(5);
                 }
                 assertThat(String.join("\n", lines)).doesNotContain(key);
                 assertThat(get(base + "/v1/currencies", key)).isEqualTo(200);
-                assertThat(get(lines.get(2).replace("Admin", "").strip() + "/observe/health", key))
+                assertThat(get(lines.get(3).replace("Admin", "").strip() + "/observe/health", key))
                         .isEqualTo(200);
             } finally {
                 process.destroy();

@@ -52,7 +52,10 @@ final class CheckedConnections implements DataSource {
     private static final String READ_ONLY =
             "it is read-only by its setting default_transaction_read_only. Turn the setting off, or let the address lead to"
                     + " the primary";
-    private static final int PAUSE_MS = 200;
+    /** Between attempts to connect: at first, and at most. */
+    private static final int PAUSE_MS = 10;
+
+    private static final int PAUSE_MAX_MS = 200;
     private static final int LOGIN_TIMEOUT_S = 3;
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(CheckedConnections.class);
 
@@ -141,7 +144,7 @@ final class CheckedConnections implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
-        while (true) {
+        for (int pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)) {
             try {
                 return open();
             } catch (SQLException failure) {
@@ -149,14 +152,14 @@ final class CheckedConnections implements DataSource {
                     throw failure;
                 }
                 LOG.debug("no connection; trying again", failure);
-                pause(failure);
+                pause(pauseMs, failure);
             }
         }
     }
 
-    private static void pause(SQLException failure) throws SQLException {
+    private static void pause(int ms, SQLException failure) throws SQLException {
         try {
-            Thread.sleep(PAUSE_MS);
+            Thread.sleep(ms);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw failure;

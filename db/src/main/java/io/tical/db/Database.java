@@ -2,6 +2,7 @@ package io.tical.db;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
 import io.helidon.dbclient.DbClient;
 import io.helidon.dbclient.jdbc.JdbcClientBuilder;
 import java.sql.Connection;
@@ -43,6 +44,7 @@ public final class Database implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
     private static final ScopedValue<Boolean> WORKING = ScopedValue.newInstance();
     private static final ScopedValue<Boolean> PATIENT = ScopedValue.newInstance();
+    private static final ScopedValue<Long> CONNECTED_BY = ScopedValue.newInstance();
 
     private final HikariDataSource pool;
     private final DbClient client;
@@ -164,6 +166,16 @@ public final class Database implements AutoCloseable {
         return ScopedValue.where(PATIENT, true).call(work::get);
     }
 
+    /**
+     * Runs work whose units of work wait for a connection only until a time, so that a caller who has waited before, also for one that broke,
+     * does not wait as long again.
+     *
+     * @param nanos as {@link System#nanoTime}
+     */
+    public static <T> T connectedBy(long nanos, Supplier<T> work) {
+        return ScopedValue.where(CONNECTED_BY, nanos).call(work::get);
+    }
+
     private <T> T inUnit(Function<UnitOfWork, T> work) {
         requireNoConnection();
         try (var unit = new UnitOfWork(client.execute(), parsed, rowMac, journal, written)) {
@@ -262,7 +274,10 @@ public final class Database implements AutoCloseable {
     private Connection connection() {
         requireInService();
         try {
-            var connection = pool.getConnection();
+            var connection = CONNECTED_BY.isBound()
+                    ? ((HikariPool) pool.getHikariPoolMXBean())
+                            .getConnection(DatabaseSettings.connectionWaitMs(CONNECTED_BY.get(), System.nanoTime()))
+                    : pool.getConnection();
             if (PATIENT.isBound()) {
                 // The pool restores the timeout when the connection is returned.
                 connection.setNetworkTimeout(Runnable::run, DatabaseSettings.PATIENT_SOCKET_TIMEOUT_S * 1_000);

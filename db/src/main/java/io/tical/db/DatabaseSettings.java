@@ -39,6 +39,15 @@ public record DatabaseSettings(
     /** The socket timeout for migrations. */
     static final int OWNER_SOCKET_TIMEOUT_S = 600;
 
+    /**
+     * Milliseconds that a unit of work waits for a connection, for a caller who must have an answer.
+     *
+     * @param byNanos until when, as {@link System#nanoTime}
+     */
+    static long connectionWaitMs(long byNanos, long nowNanos) {
+        return Math.clamp((byNanos - nowNanos) / 1_000_000, 1, CONNECTION_TIMEOUT_MS);
+    }
+
     public DatabaseSettings withPoolSize(int connections) {
         return new DatabaseSettings(home, url, user, password, serviceSecret, connections);
     }

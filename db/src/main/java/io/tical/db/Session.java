@@ -40,7 +40,8 @@ public final class Session {
     private final boolean transaction;
     private final RowChanges changes = new RowChanges();
     private final List<Deferred> deferred = new ArrayList<>();
-    private final List<Runnable> afterCommit = new ArrayList<>();
+    private final List<Supplier<Runnable>> beforeCommit = new ArrayList<>();
+    private final List<Runnable> atEnd = new ArrayList<>();
     private Runnable beforeSending = () -> {};
     private @Nullable DbClientException failure;
 
@@ -143,7 +144,12 @@ public final class Session {
      * not execute the later ones, and the commit is the last.
      */
     void sendBeforeCommit() {
-        if (deferred.stream().allMatch(one -> one.reader() == null) && !deferred.isEmpty()) {
+        if (!beforeCommit.isEmpty()) {
+            send();
+            if (failure == null) {
+                beforeCommit.forEach(action -> atEnd.add(action.get()));
+            }
+        } else if (deferred.stream().allMatch(one -> one.reader() == null) && !deferred.isEmpty()) {
             send(";\nCOMMIT");
         } else {
             send();
@@ -160,16 +166,20 @@ public final class Session {
         beforeSending = action;
     }
 
-    /** Runs an action once the transaction has committed, before its result is returned. */
-    public void afterCommit(Runnable action) {
+    /**
+     * Runs an action when all statements of the transaction have succeeded, immediately before it commits.
+     *
+     * @param action returns what to run when the transaction has ended, whether it has committed or not
+     */
+    public void beforeCommit(Supplier<Runnable> action) {
         if (!transaction) {
             throw new IllegalStateException("without a transaction nothing commits at the end");
         }
-        afterCommit.add(action);
+        beforeCommit.add(action);
     }
 
-    void committed() {
-        afterCommit.forEach(Runnable::run);
+    void ended() {
+        atEnd.forEach(Runnable::run);
     }
 
     private void runBeforeSending() {

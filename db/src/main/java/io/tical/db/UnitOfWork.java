@@ -70,6 +70,14 @@ final class UnitOfWork implements AutoCloseable {
     <T> T commit(Function<Session, T> work) {
         transaction = true;
         var session = session();
+        try {
+            return commit(session, work);
+        } finally {
+            session.ended();
+        }
+    }
+
+    private <T> T commit(Session session, Function<Session, T> work) {
         T result;
         Journal.Appended appended = null;
         try {
@@ -105,7 +113,6 @@ final class UnitOfWork implements AutoCloseable {
         if (appended != null) {
             appended.committed();
         }
-        session.committed();
         return result;
     }
 

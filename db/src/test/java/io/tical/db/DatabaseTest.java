@@ -7,7 +7,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -86,6 +88,40 @@ class DatabaseTest {
                     .one(row -> row.number("n"));
         });
         assertThat(prepared).isOne();
+    }
+
+    /** Without a database each request is answered within 3 s: it waits for a connection, and tests the last one. */
+    @Test
+    void aCallerWaitsForAConnectionOnlyUntilItsTime() throws Exception {
+        assertThat(DatabaseSettings.CONNECTION_TIMEOUT_MS + DatabaseSettings.VALIDATION_TIMEOUT_MS)
+                .isLessThanOrEqualTo(3_000);
+        var now = Long.MAX_VALUE - 1; // as System.nanoTime, which may pass the greatest number
+        assertThat(Stream.of(-9_000, 0, 700, 9_000)
+                        .map(left -> DatabaseSettings.connectionWaitMs(now + left * 1_000_000L, now)))
+                .containsExactly(1L, 1L, 700L, (long) DatabaseSettings.CONNECTION_TIMEOUT_MS);
+        try (var one = Databases.open(TestDatabase.settings().withPoolSize(1))) {
+            var taken = new CountDownLatch(1);
+            var waited = new CountDownLatch(1);
+            var holder = Thread.ofVirtual()
+                    .start(() -> one.run(session -> {
+                        backend(session);
+                        taken.countDown();
+                        try {
+                            return waited.await(1, TimeUnit.MINUTES);
+                        } catch (InterruptedException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    }));
+            taken.await();
+            var began = System.nanoTime();
+            assertThatThrownBy(() -> Database.connectedBy(began, () -> one.run(DatabaseTest::backend)))
+                    .isInstanceOf(DatabaseUnavailable.class);
+            assertThat(System.nanoTime() - began).isLessThan(DatabaseSettings.CONNECTION_TIMEOUT_MS * 1_000_000L);
+            waited.countDown();
+            holder.join();
+            assertThat(Database.connectedBy(began, () -> one.run(DatabaseTest::backend)))
+                    .isPositive();
+        }
     }
 
     @Test

@@ -223,10 +223,30 @@ public final class TestDatabase {
     public static DatabaseSettings copy(DatabaseSettings settings) {
         var engine = Engine.STARTED;
         var name = "test_" + engine.made.incrementAndGet();
-        cut(settings);
-        engine.execute("CREATE DATABASE " + name + " TEMPLATE " + name(settings) + " STRATEGY " + engine.strategy);
+        engine.alone(settings, () -> engine.copy(settings, name));
         mend(settings);
         return engine.settings(name);
+    }
+
+    /** Puts a database back to what a backup of it has, at the same address. Its connections end. */
+    public static void restore(DatabaseSettings settings, DatabaseSettings backup) {
+        var engine = Engine.STARTED;
+        var restored = "test_" + engine.made.incrementAndGet();
+        engine.copy(backup, restored);
+        var lost = "lost_" + restored;
+        engine.alone(settings, () -> engine.execute("ALTER DATABASE " + name(settings) + " RENAME TO " + lost));
+        engine.execute("ALTER DATABASE " + restored + " RENAME TO " + name(settings));
+        engine.execute("DROP DATABASE " + lost);
+    }
+
+    /** Ends the connections of a database, which accepts new ones. */
+    public static void disconnect(DatabaseSettings settings) {
+        Engine.STARTED.disconnect(settings);
+    }
+
+    /** Deletes a database, whose space is needed before the JVM ends. */
+    public static void drop(DatabaseSettings settings) {
+        Engine.STARTED.execute("DROP DATABASE " + name(settings) + " WITH (FORCE)");
     }
 
     private static String name(DatabaseSettings settings) {
@@ -281,6 +301,8 @@ public final class TestDatabase {
 
     private static final class Engine {
         static final Engine STARTED = new Engine();
+        private static final String IN_USE = "55006";
+        private static final int ALONE_ATTEMPTS_MAX = 10;
 
         private final Path home;
         /** Copies of files cost least, unless they wait for a disk. */
@@ -350,6 +372,44 @@ public final class TestDatabase {
                 statement.execute(sql);
             } catch (SQLException e) {
                 throw new IllegalStateException(sql, e);
+            }
+        }
+
+        void copy(DatabaseSettings from, String to) {
+            execute("CREATE DATABASE " + to + " TEMPLATE " + name(from) + " STRATEGY " + strategy);
+        }
+
+        /** Ends the connections of a database. PostgreSQL would wait 100 ms for each. */
+        synchronized void disconnect(DatabaseSettings settings) {
+            var ending =
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name(settings) + "'";
+            try (var statement = engine.createStatement()) {
+                boolean some;
+                do {
+                    try (var ended = statement.executeQuery(ending)) {
+                        some = ended.next();
+                    }
+                } while (some);
+            } catch (SQLException e) {
+                throw new IllegalStateException(ending, e);
+            }
+        }
+
+        /** Runs what needs a database without connections. One that was just opened may not be listed yet. */
+        void alone(DatabaseSettings settings, Runnable task) {
+            execute("ALTER DATABASE " + name(settings) + " ALLOW_CONNECTIONS false");
+            for (int attempt = 1; ; attempt++) {
+                disconnect(settings);
+                try {
+                    task.run();
+                    return;
+                } catch (IllegalStateException inUse) {
+                    if (attempt == ALONE_ATTEMPTS_MAX
+                            || !(inUse.getCause() instanceof SQLException failure)
+                            || !IN_USE.equals(failure.getSQLState())) {
+                        throw inUse;
+                    }
+                }
             }
         }
 

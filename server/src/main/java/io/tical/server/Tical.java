@@ -96,8 +96,7 @@ public final class Tical {
     }
 
     /** The modules, each after those that it uses. They start no work and open no socket. */
-    private static Modules modules(
-            Platform platform, Options options, Bootstrap.Addresses addresses, Passwords passwords) {
+    static Modules modules(Platform platform, Options options, Bootstrap.Addresses addresses, Passwords passwords) {
         return new Modules(platform)
                 .add(CurrencyModule::of)
                 .add(modules -> MerchantModule.of(modules, passwords))

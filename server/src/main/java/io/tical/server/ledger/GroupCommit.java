@@ -44,8 +44,8 @@ public final class GroupCommit implements AutoCloseable {
      */
     private static final Duration RETRY_PERIOD = Duration.ofSeconds(4);
 
-    /** The same while the database is unavailable, so that callers have their answer after 3 s. */
-    private static final Duration UNAVAILABLE_RETRY_PERIOD = Duration.ofMillis(2_500);
+    /** How long a caller waits for a database that is not there, also for one that broke under its command: with its last test of a connection 3 s. */
+    static final Duration UNAVAILABLE_MAX = Duration.ofMillis(2_500);
 
     private static final long RETRY_PAUSE_MS = 20;
     private static final long RETRY_PAUSE_MAX_MS = 500;
@@ -234,7 +234,7 @@ public final class GroupCommit implements AutoCloseable {
     private List<Runnable> commit(List<QueuedCommand<?, ?, ?>> group, CommitQueue.Turn turn) {
         var begun = System.nanoTime();
         var end = begun + RETRY_PERIOD.toNanos();
-        var unavailableEnd = begun + UNAVAILABLE_RETRY_PERIOD.toNanos();
+        var connectedBy = connectedBy(group);
         var outcomeUnknown = group.stream().anyMatch(QueuedCommand::outcomeUnknown);
         // The second run needs no pause: a duplicate has committed, and wallets that have changed are locked.
         for (var pauseMs = 0L; ; pauseMs = Math.clamp(2 * pauseMs, RETRY_PAUSE_MS, RETRY_PAUSE_MAX_MS)) {
@@ -242,7 +242,7 @@ public final class GroupCommit implements AutoCloseable {
             var transaction = new GroupTransaction(group, mayUseKnown, turn, knownWallets, clock);
             var start = System.nanoTime();
             try {
-                var answers = database.transaction(transaction::run);
+                var answers = Database.connectedBy(connectedBy, () -> database.transaction(transaction::run));
                 metrics.committed(group.size(), start);
                 return answers;
             } catch (Outdated | IdempotencyRecords.ConcurrentDuplicate overtaken) {
@@ -256,7 +256,7 @@ public final class GroupCommit implements AutoCloseable {
                     throw broken;
                 }
                 group.forEach(QueuedCommand::commitNotAcknowledged);
-                if (System.nanoTime() >= unavailableEnd) {
+                if (System.nanoTime() - connectedBy >= 0) {
                     throw Problem.Unavailable.outcomeUnknown();
                 }
             } catch (RuntimeException failure) {
@@ -268,6 +268,17 @@ public final class GroupCommit implements AutoCloseable {
             }
             pause(pauseMs);
         }
+    }
+
+    /** Until when the caller who has waited longest waits for a connection, as {@link System#nanoTime}. */
+    static long connectedBy(List<QueuedCommand<?, ?, ?>> group) {
+        var now = System.nanoTime();
+        return now
+                + UNAVAILABLE_MAX.toNanos()
+                - group.stream()
+                        .mapToLong(queued -> now - queued.queuedAt())
+                        .max()
+                        .orElse(0);
     }
 
     private static void pause(long ms) {

@@ -72,6 +72,9 @@ public final class Fence implements AutoCloseable {
     /** What has left and is not written down. */
     private final Queue<Departure> owed = new ConcurrentLinkedQueue<>();
 
+    /** What is written down, and may not be in the database yet. */
+    private final Uncommitted uncommitted = new Uncommitted();
+
     private final CountDownLatch first = new CountDownLatch(1);
     private volatile @Nullable OutwardLog own;
     private volatile Closed why;
@@ -255,24 +258,35 @@ public final class Fence implements AutoCloseable {
         if (log == null) {
             throw new OutwardLog.Unavailable("the log of what leaves is not open", null);
         }
+        log.append(positioned(leaving), () -> generation.get() == since && !stopping);
+    }
+
+    private List<Departure> positioned(Collection<Departure> leaving) {
         var seen = compared.get();
         var position = seen == null ? 0 : seen.position();
-        log.append(
-                leaving.stream().map(one -> one.at(position)).toList(), () -> generation.get() == since && !stopping);
+        return leaving.stream().map(one -> one.at(position)).toList();
     }
 
     /**
-     * Writes down what has left already. Where that is not possible now, nothing else leaves until it is.
-     *
-     * @param since the {@link #generation} in which it was allowed
+     * Writes down what a transaction records as having left, immediately before it commits. A record of what did not commit is harmless: it
+     * says what people have said. Where it cannot be written now, nothing else leaves until it is.
      */
-    public void hasLeft(Collection<Departure> gone, long since) {
-        try {
-            depart(gone, since);
-        } catch (OutwardLog.Unavailable later) {
-            LOG.error("What has left could not be written down, and will be", later);
-            owed.addAll(gone);
-        }
+    public void hasLeft(Session session, Collection<Departure> gone) {
+        session.beforeCommit(() -> {
+            var log = own;
+            if (log == null) {
+                owed.addAll(gone);
+                return () -> {};
+            }
+            var before = uncommitted.begin(log);
+            try {
+                log.append(positioned(gone));
+            } catch (OutwardLog.Unavailable later) {
+                LOG.error("What has left could not be written down, and will be", later);
+                owed.addAll(gone);
+            }
+            return () -> uncommitted.end(before);
+        });
     }
 
     /** A keyed hash of an account, by which it is recognized. */
@@ -431,9 +445,9 @@ public final class Fence implements AutoCloseable {
         var missing = 0;
         for (var log : logs.held()) {
             log.barrier();
-            var end = log.end();
+            var end = uncommitted.before(log, log.end());
             var from = known.end(log.id());
-            missing += comparison.run(log, from, known.state());
+            missing += comparison.run(log, from, end, known.state());
             records += end.records() - from.records();
             ends.put(log.id(), end);
         }
@@ -497,8 +511,8 @@ public final class Fence implements AutoCloseable {
     /** Notes how far the logs are known. Returns whether that is noted. */
     boolean note(LogStatus status) {
         var before = compared.get();
-        var ends = logs.ends();
-        if (before == null) {
+        var ends = logs.ends(uncommitted);
+        if (before == null || ends.isEmpty()) {
             return false;
         }
         var noted = database.transaction(session -> isOpen(session)

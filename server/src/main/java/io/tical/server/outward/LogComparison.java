@@ -31,15 +31,15 @@ record LogComparison(Database database, Supplier<List<Departures>> departures, C
     }
 
     /**
-     * Compares the records after a place with one database. Returns how many are missing.
+     * Compares the records between two places with one database. Returns how many are missing.
      *
      * @throws AnotherDatabase if it is not the same one all the time
      */
-    int run(OutwardLog log, LogEnd from, DatabaseState state) throws OutwardLog.Unreadable {
+    int run(OutwardLog log, LogEnd from, LogEnd end, DatabaseState state) throws OutwardLog.Unreadable {
         var batch = new ArrayList<Departure>();
         var missing = new int[1];
         try {
-            log.read(from, (departure, _) -> {
+            log.read(from, end, (departure, _) -> {
                 batch.add(departure);
                 if (batch.size() == BATCH) {
                     missing[0] += openCases(log, batch, state);

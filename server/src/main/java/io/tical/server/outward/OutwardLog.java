@@ -264,12 +264,12 @@ public final class OutwardLog implements AutoCloseable {
     }
 
     /**
-     * Reads the records after a place, while others are written.
+     * Reads the records between two places, while others are written.
      *
      * @throws IOException if a record is missing or was altered, or if the log does not reach this place
      */
-    void read(LogEnd after, BiConsumer<Departure, LogEnd> each) throws IOException {
-        LogFiles.read(folders.getFirst(), new LogChain(key), after, end, each);
+    void read(LogEnd after, LogEnd until, BiConsumer<Departure, LogEnd> each) throws IOException {
+        LogFiles.read(folders.getFirst(), new LogChain(key), after, until, each);
     }
 
     /** When the logs of all nodes were last noted, as the database said it. */

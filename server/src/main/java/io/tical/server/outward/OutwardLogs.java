@@ -120,6 +120,11 @@ final class OutwardLogs implements AutoCloseable {
         return held.stream().collect(Collectors.toMap(OutwardLog::id, OutwardLog::end));
     }
 
+    /** How far they go with what is in the database. */
+    Map<UUID, LogEnd> ends(Uncommitted uncommitted) {
+        return held.stream().collect(Collectors.toMap(OutwardLog::id, log -> uncommitted.before(log, log.end())));
+    }
+
     /** When the logs of all nodes were last noted, as far as these logs remember. */
     Map<UUID, Instant> remembered() {
         var remembered = new HashMap<UUID, Instant>();

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +40,9 @@ public record Dispatcher<A extends Disbursement<A>>(
     /** The latest start of a call that ends within the lease: {@link Work#HELD_MAX} less the call and its recording. */
     private static final Duration BEGINS_WITHIN =
             Work.HELD_MAX.minus(PayoutRail.DEADLINE).minusSeconds(2);
+
+    /** How long what another node must ask for is left to it at most, before any node looks again. */
+    private static final Duration ELSEWHERE_MAX = Duration.ofSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
@@ -111,7 +115,7 @@ public record Dispatcher<A extends Disbursement<A>>(
             }
             var recovered = sent.recovered(session, before, now);
             if (!recovered.elsewhere().isEmpty()) {
-                objects.write(session, before, recovered.object(), now);
+                objects.write(session, before, recovered.object().withDueAt(now.plus(untilAnotherNode())), now);
                 return Prepared.NOTHING;
             }
             var plan = DispatchPlan.of(recovered.object(), rail.name(), polls, now);
@@ -122,6 +126,11 @@ public record Dispatcher<A extends Disbursement<A>>(
             }
             return new Prepared(plan.calls(), recovered.doubts(), since);
         });
+    }
+
+    /** At random, so that each node is the first to look again some time. */
+    private static Duration untilAnotherNode() {
+        return Duration.ofMillis(ThreadLocalRandom.current().nextLong(ELSEWHERE_MAX.toMillis()));
     }
 
     /** Whether these calls may send. */

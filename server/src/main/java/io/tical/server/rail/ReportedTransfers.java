@@ -20,7 +20,7 @@ import java.util.UUID;
  * back meanwhile.
  */
 public record ReportedTransfers<A extends Disbursement<A>>(SentAttempts<A> sent) implements Departures {
-    /** Writes down the reported transfers of these objects, after the commit. */
+    /** Writes down the reported transfers of these objects, before the commit. */
     public static <A extends Disbursement<A>> void writeDownLater(
             Session session, Fence fence, Instant now, List<Changes.Changed<A>> changed) {
         var reported = changed.stream()
@@ -37,8 +37,7 @@ public record ReportedTransfers<A extends Disbursement<A>>(SentAttempts<A> sent)
                                 now)))
                 .toList();
         if (!reported.isEmpty()) {
-            var since = fence.generation();
-            session.afterCommit(() -> fence.hasLeft(reported, since));
+            fence.hasLeft(session, reported);
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  * instead of the status, because with old statistics the planner would search the index of due deliveries for a pending status.
  */
 final class DeliveryQueue {
+    private static final String REFERENCE = ToldEvents.REFERENCES.stream()
+            .map("cast(data AS jsonb) ->> '%s'"::formatted)
+            .collect(Collectors.joining(", "));
+
     /** Not in the journal: attempts are forgotten after 30 days. */
     static final BulkWrite<EndedAttempt> ATTEMPTS = BulkWrite.<EndedAttempt>of("delivery_attempt")
             .key("organization_id", "uuid", one -> one.delivery().key().organizationId())
@@ -290,9 +295,9 @@ final class DeliveryQueue {
                                 WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND type = :type
                                   AND (transaction_id = cast(:id AS uuid)
                                        OR (created_at >= cast(:since AS timestamptz)
-                                           AND cast(data AS jsonb) ->> 'order_ref' = :reference))
+                                           AND coalesce(%s) = :reference))
                                 LIMIT 1
-                                """), "id")
+                                """.formatted(REFERENCE)), "id")
                 .bind("type", told.by())
                 .bind("since", lost.foundAt())
                 .bind("reference", told.reference())

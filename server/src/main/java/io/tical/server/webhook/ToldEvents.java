@@ -27,6 +27,10 @@ import org.slf4j.LoggerFactory;
 
 /** The outcomes that merchants are told, as they leave and as they are found again. All events are about final outcomes. */
 public record ToldEvents(Fence fence, Clock clock) implements Departures {
+    /** What recognizes an order that is made again, as in {@code Disbursement#merchantReference}; the first of them that an event has. */
+    static final List<String> REFERENCES = List.of(
+            "order_ref", "merchant_ref_id", "client_operation_id", "dest_account_id", "organization_account_id");
+
     private static final Logger LOG = LoggerFactory.getLogger(ToldEvents.class);
 
     /** The database is no longer the one with which the log was compared, so what was claimed must not be sent. */
@@ -84,10 +88,10 @@ public record ToldEvents(Fence fence, Clock clock) implements Departures {
                 new TransactionKey(event.organizationId(), event.livemode(), event.transactionId()),
                 event.id(),
                 0,
-                number(data, "amount", "request_amount"),
-                text(data, "currency", "currency_code"),
+                number(data, "amount", "request_amount", "source_amount"),
+                text(data, List.of("currency", "currency_code", "source_currency_code")),
                 event.type().word(),
-                text(data, "order_ref", "merchant_ref_id"),
+                text(data, REFERENCES),
                 new byte[0],
                 now);
     }
@@ -101,8 +105,8 @@ public record ToldEvents(Fence fence, Clock clock) implements Departures {
                 .orElse(0L);
     }
 
-    private static String text(JsonNode data, String... names) {
-        return Stream.of(names)
+    private static String text(JsonNode data, List<String> names) {
+        return names.stream()
                 .map(data::path)
                 .filter(JsonNode::isTextual)
                 .findFirst()

@@ -4,6 +4,7 @@ import io.tical.db.DatabaseUnavailable;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,9 @@ public final class Scheduler implements AutoCloseable {
 
     private static final Duration STALLED_MIN = Duration.ofSeconds(60);
     private static final int STALLED_PAUSES = 20;
+
+    /** The part of a pause by which it is shorter or longer, at random. */
+    private static final double UNEVEN = 0.25;
 
     private static final Logger LOG = LoggerFactory.getLogger(Scheduler.class);
 
@@ -50,6 +54,11 @@ public final class Scheduler implements AutoCloseable {
                 .toList();
     }
 
+    /** Nodes in the same rhythm would always claim what is due in the same order, also what only the last of them can do. */
+    static long uneven(Duration pause) {
+        return Math.round(pause.toMillis() * ThreadLocalRandom.current().nextDouble(1 - UNEVEN, 1 + UNEVEN));
+    }
+
     /** One kind of work with its thread. */
     private final class Running implements Runnable {
         private final Work work;
@@ -79,7 +88,7 @@ public final class Scheduler implements AutoCloseable {
                 var pause = round();
                 try {
                     // Not Thread.interrupt, because an interrupt during a round would break its connection.
-                    var ended = closed.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+                    var ended = closed.await(uneven(pause), TimeUnit.MILLISECONDS);
                     LOG.trace("{} {}", work.name(), ended ? "ends" : "goes on");
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();

@@ -200,6 +200,24 @@ class GroupCommitErrorsTest {
         return task;
     }
 
+    /** However often its command is run again, it is answered within 3 s of its call: with the last test of a connection. */
+    @Test
+    void aCallerWaitsForTheDatabaseFromItsCallOn() {
+        var first = waiting();
+        var second = waiting();
+        assertThat(GroupCommit.connectedBy(List.of(second, first)) - first.queuedAt())
+                .isEqualTo(GroupCommit.UNAVAILABLE_MAX.toNanos());
+        assertThat(GroupCommit.UNAVAILABLE_MAX).isLessThanOrEqualTo(Duration.ofMillis(2_500));
+    }
+
+    private static QueuedCommand<?, ?, ?> waiting() {
+        return new QueuedCommand<Move, Long, Long>(
+                new Moving(false),
+                Move.of(TestLedger.wallet("THB"), PostingType.SANDBOX_TOP_UP, 1),
+                null,
+                (_, effect, _) -> effect);
+    }
+
     @Test
     void anErrorOfTheVirtualMachineEndsTheProcess() {
         fails(Place.APART, () -> new OutOfMemoryError("test"), Problem.Unavailable.class);

@@ -346,10 +346,10 @@ class FenceTest {
         try (var log = OutwardLog.open(Ids.next(), List.of(home), new byte[32])) {
             assertThat(log).isNotNull();
             log.append(List.of(departure()));
-            assertThatThrownBy(() -> comparison.run(log, LogEnd.NOTHING, another))
+            assertThatThrownBy(() -> comparison.run(log, LogEnd.NOTHING, log.end(), another))
                     .isInstanceOf(LogComparison.AnotherDatabase.class);
             assertThat(first.count("SELECT count(*) FROM outward_case")).isZero();
-            assertThat(comparison.run(log, LogEnd.NOTHING, state)).isEqualTo(1);
+            assertThat(comparison.run(log, LogEnd.NOTHING, log.end(), state)).isEqualTo(1);
         }
     }
 
@@ -470,6 +470,43 @@ class FenceTest {
         stop(a);
         assertThatThrownBy(() -> a.depart(List.of(departure()), a.generation()))
                 .isInstanceOf(OutwardLog.Unavailable.class);
+    }
+
+    /** The database may be lost between the two. */
+    @Test
+    void whatHasNotCommittedIsNotNotedAsKnown() {
+        var a = started(first, "a");
+        var log = a.held().getFirst();
+        var noted = new ArrayList<Long>();
+        var opened = new ArrayList<Long>();
+        first.serviceDatabase().transaction(session -> {
+            a.hasLeft(session, List.of(departure()));
+            session.beforeCommit(() -> {
+                var comparing = Thread.ofVirtual().start(() -> {
+                    assertThat(a.note(LogStatus.OPEN)).isTrue();
+                    noted.add(records(log));
+                    first.sql("DELETE FROM outward_log");
+                    a.note(LogStatus.OPEN);
+                    run(a);
+                    opened.add(a.openCases());
+                });
+                return () -> assertThat(comparing.isAlive()).isFalse();
+            });
+            session.beforeCommit(() -> {
+                await().atMost(Duration.ofSeconds(60)).until(() -> !opened.isEmpty());
+                return () -> {};
+            });
+            return session;
+        });
+        assertThat(noted).containsExactly(0L);
+        assertThat(opened).containsExactly(0L);
+        assertThat(a.closed()).isNull();
+        assertThat(a.note(LogStatus.OPEN)).isTrue();
+        assertThat(records(log)).isEqualTo(1);
+    }
+
+    private long records(UUID log) {
+        return first.count("SELECT records FROM outward_log WHERE log_id = '" + log + "'");
     }
 
     @Test

@@ -74,6 +74,44 @@ class ForgottenOutcomesTest {
         }
     }
 
+    /** The database is lost while it commits what staff report. Nothing of the report is in it, and it is not forgotten. */
+    @Test
+    void whatStaffReportIsWrittenDownBeforeItsCommit() {
+        try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
+            var merchant = first.fundedLive(first.merchant(), 10_000_000);
+            merchant.account();
+            var finance = first.operator(Operator.Role.FINANCE);
+            finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
+                    .expect(200);
+            var payout = merchant.payout("handed", 50_000).expect(201).word("id");
+            try (var handing = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
+                await().atMost(SOON)
+                        .until(() -> handing.count("SELECT count(*) FROM payout_attempt WHERE polls > 0") == 1);
+            }
+            var standby = TestDatabase.copy(first.database());
+            try (var reporting = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
+                var staff = finance.at(reporting.tical().ports().admin());
+                reporting.sql("""
+                        CREATE FUNCTION fail_commit() RETURNS trigger LANGUAGE plpgsql AS
+                        $$ BEGIN RAISE EXCEPTION 'the server is gone' USING ERRCODE = '57P01'; END $$""");
+                reporting.sql("""
+                        CREATE CONSTRAINT TRIGGER fail_commit AFTER UPDATE ON payout_attempt DEFERRABLE INITIALLY DEFERRED
+                        FOR EACH ROW EXECUTE FUNCTION fail_commit()""");
+                var refused =
+                        staff.post("/admin/v1/payouts/" + payout + "/steps/1/outcome", outcome(staff, payout, "T-1"));
+                assertThat(refused.status()).isGreaterThanOrEqualTo(500);
+                assertThat(WrittenDown.in(reporting))
+                        .filteredOn(one -> one.kind() == Departure.Kind.REPORTED)
+                        .isNotEmpty();
+                reporting.sql("DROP TRIGGER fail_commit ON payout_attempt");
+            }
+            try (var promoted = first.on(standby, AT_ONCE, TestService.Work.RUNNING)) {
+                awaitStatus(merchant.at(promoted.port()), payout, "in_review");
+                assertThat(open(promoted, "reported")).isEqualTo(1);
+            }
+        }
+    }
+
     /** The backup has the match as open, and its payer has paid since. */
     @Test
     void whatAPayerPaidIsNotReleased() {

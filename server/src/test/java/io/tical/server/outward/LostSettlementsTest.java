@@ -9,7 +9,11 @@ import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.staff.Operator;
+import io.tical.server.webhook.CallbackEndpoint;
+import io.tical.server.webhook.CallbackSink;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -68,6 +72,42 @@ class LostSettlementsTest {
                         .isZero();
                 assertThat(again.available()).isEqualTo(FUNDS - 40_000 - 50_000 - 60_000);
                 restored.requireCleanAudit();
+            }
+        }
+    }
+
+    /** A merchant was told of two settlements that the database lost, one with its own id. Both are told again, and the cases close. */
+    @Test
+    void whatAMerchantWasToldOfASettlementIsToldAgain() {
+        var settings = new HashMap<>(AT_ONCE);
+        settings.put("TICAL_WEBHOOK_ALLOW", "127.0.0.1");
+        try (var receiver = new CallbackSink();
+                var first = TestService.start(settings, TestService.WITHOUT_WORK)) {
+            var merchant = first.merchant().funded("THB", FUNDS);
+            var account = merchant.account();
+            first.tical()
+                    .callbackEndpoints()
+                    .save(
+                            merchant.organizationId(),
+                            CallbackEndpoint.Kind.PAYOUT,
+                            receiver.url(),
+                            CallbackEndpoint.Form.AUTO);
+            var backup = TestDatabase.copy(first.database());
+            var orders = List.of(body(merchant, 50_000, Ids.next().toString()), anonymous(account, 60_000));
+            try (var before = first.on(first.database(), settings, TestService.Work.RUNNING)) {
+                orders.forEach(order -> settled(merchant.at(before.port()), order));
+                await().atMost(SOON).until(() -> receiver.received().size() == 2);
+            }
+            try (var restored = first.on(backup, settings, TestService.Work.RUNNING)) {
+                await().atMost(SOON)
+                        .until(() -> restored.count(
+                                        "SELECT count(*) FROM outward_case WHERE kind = 'told' AND status = 'open'")
+                                == 2);
+                orders.forEach(order -> settled(merchant.at(restored.port()), order));
+                await().atMost(SOON).until(() -> receiver.received().size() == 4);
+                await().atMost(SOON)
+                        .until(() -> restored.count("SELECT count(*) FROM outward_case WHERE status = 'open'") == 0);
+                assertThat(RestoredDatabaseTest.transfers(restored)).hasSize(2);
             }
         }
     }

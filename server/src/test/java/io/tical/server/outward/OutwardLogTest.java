@@ -60,7 +60,7 @@ class OutwardLogTest {
 
     private static List<Departure> read(OutwardLog log, LogEnd after) throws IOException {
         var read = new ArrayList<Departure>();
-        log.read(after, (departure, _) -> read.add(departure));
+        log.read(after, log.end(), (departure, _) -> read.add(departure));
         return read;
     }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SchedulerTest {
@@ -118,5 +119,15 @@ class SchedulerTest {
             hang.countDown();
             await().atMost(SOON).until(() -> scheduler.stalled().isEmpty());
         }
+    }
+
+    /** Two nodes with the same pauses would keep their order for ever. */
+    @Test
+    void pausesAreUneven() {
+        assertThat(Scheduler.uneven(Duration.ZERO)).isZero();
+        assertThat(IntStream.range(0, 1_000).mapToLong(_ -> Scheduler.uneven(Duration.ofMillis(200))))
+                .allMatch(pause -> pause >= 150 && pause <= 250)
+                .anyMatch(pause -> pause < 180)
+                .anyMatch(pause -> pause > 220);
     }
 }

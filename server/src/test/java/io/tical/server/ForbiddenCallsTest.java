@@ -39,7 +39,7 @@ class ForbiddenCallsTest {
     /** The programs that measure and show a service connect to it; {@code Checkup} looks at its own machine alone. */
     private static final DescribedPredicate<JavaClass> MAY_CONNECT = resideInAnyPackage(
                     "io.tical.server.rail..", "io.tical.server.bench..", "io.tical.server.demo..")
-            .or(nameMatching("io\\.tical\\.server\\.command\\.Checkup"))
+            .or(nameMatching("io\\.tical\\.server\\.command\\.(Checkup|OperatorConnection)"))
             // Merchants' servers, through the addresses that AddressGuard allows.
             .or(nameMatching("io\\.tical\\.server\\.webhook\\.Callback(Sender|Connection).*"));
 

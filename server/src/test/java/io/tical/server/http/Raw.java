@@ -132,11 +132,18 @@ final class Raw implements AutoCloseable {
                 replies.add(new Reply(status, headers, body.toString()));
                 continue;
             }
-            var length = status == 100 ? 0 : Integer.parseInt(headers.getOrDefault("Content-Length", "0"));
-            at = Math.min(text.length(), end + 4 + length);
+            at = Math.min(text.length(), end + 4 + length(status, headers));
             replies.add(new Reply(status, headers, text.substring(end + 4, at)));
         }
         return replies;
+    }
+
+    /** What has no length ends with the connection, as all bodies of HTTP/1.0 may. */
+    private static int length(int status, Map<String, String> headers) {
+        var length = headers.get("Content-Length");
+        return length != null
+                ? status == 100 ? 0 : Integer.parseInt(length)
+                : status == 200 && headers.getOrDefault("Connection", "").equals("close") ? Integer.MAX_VALUE / 2 : 0;
     }
 
     /** Appends the data of the chunks from a position on, and returns the position after the last one. */

@@ -36,10 +36,13 @@ import org.junit.jupiter.api.Test;
 class ForbiddenCallsTest {
     private static final String SERVER = "io.tical.server.";
 
-    /** The programs that measure and show a service connect to it; {@code Checkup} looks at its own machine alone. */
+    /**
+     * The programs that measure and show a service connect to it; {@code Checkup} looks at its own machine alone, and {@code AdminSocket} is
+     * told the service by an operator.
+     */
     private static final DescribedPredicate<JavaClass> MAY_CONNECT = resideInAnyPackage(
                     "io.tical.server.rail..", "io.tical.server.bench..", "io.tical.server.demo..")
-            .or(nameMatching("io\\.tical\\.server\\.command\\.(Checkup|OperatorConnection)"))
+            .or(nameMatching("io\\.tical\\.server\\.command\\.(Checkup|AdminSocket)(\\$.*)?"))
             // Merchants' servers, through the addresses that AddressGuard allows.
             .or(nameMatching("io\\.tical\\.server\\.webhook\\.Callback(Sender|Connection).*"));
 

@@ -26,6 +26,10 @@ abstract class HomeCommand implements Callable<Integer> {
         return spec.commandLine().getOut();
     }
 
+    final PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
     /** The exception that ends the command with a message and its usage. */
     final ParameterException invalid(String message) {
         return new ParameterException(spec.commandLine(), message);

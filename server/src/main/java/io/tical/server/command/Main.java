@@ -5,6 +5,7 @@ import io.tical.db.DatabaseUnavailable;
 import io.tical.db.OtherSchema;
 import io.tical.server.config.Settings.SettingInvalid;
 import io.tical.server.http.Sockets;
+import java.io.InputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -43,10 +44,15 @@ public final class Main {
     }
 
     public static CommandLine commands() {
+        return commands(System.in);
+    }
+
+    /** @param in standard input, for commands that scripts answer */
+    static CommandLine commands(InputStream in) {
         return new CommandLine(new Main())
                 .addSubcommand(new Serve())
                 .addSubcommand(new RunAudit())
-                .addSubcommand(new RunFence())
+                .addSubcommand(RunFence.with(in))
                 .addSubcommand(new RunBench())
                 .addSubcommand(new RunDemo())
                 .addSubcommand(new AddOperator())

@@ -1,6 +1,9 @@
 package io.tical.server.command;
 
+import io.tical.server.decision.Approval;
+import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.lost.LostModule;
+import io.tical.server.outward.KnownLogs;
 import io.tical.server.outward.KnownLogs.Known;
 import io.tical.server.outward.Lost;
 import io.tical.server.outward.LostCases;
@@ -9,10 +12,13 @@ import io.tical.server.outward.OutwardModule;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Whether anything may leave, and what was lost, printed. */
-record PrintedFence(LostModule lost, OutwardModule outward, PrintWriter out) {
+record PrintedFence(LostModule lost, OutwardModule outward, WaitingApprovals approvals, PrintWriter out) {
     private static final int CASES_SHOWN_MAX = 100;
 
     /** Returns the exit code: 0 if everything may leave and no case is open. */
@@ -21,20 +27,47 @@ record PrintedFence(LostModule lost, OutwardModule outward, PrintWriter out) {
         var reasons = outward.reasons();
         out.println(reasons.isEmpty() ? "OPEN: everything may be sent." : "CLOSED: nothing is sent.");
         reasons.forEach(out::println);
-        logs.forEach(log -> out.println(sentence(log)));
+        var waiting = approvals.of(logs.stream().map(log -> KnownLogs.key(log.id())).toList());
+        for (var log : logs) {
+            out.println(sentence(log));
+            printWaiting(waiting.get(KnownLogs.key(log.id())));
+        }
         var picture = lost.cases().picture();
         picture.sums().forEach(sum -> out.println(sentence(sum)));
         var open = picture.open();
         if (open > 0) {
             out.printf(Locale.ROOT, "%,d open %s:%n", open, open == 1 ? "case" : "cases");
             var filter = new Filter(Environments.ALL, Lost.Status.OPEN, null, "");
-            var shown = lost.cases().list(filter, new Page(CASES_SHOWN_MAX, 0, null));
-            shown.stream().limit(CASES_SHOWN_MAX).forEach(one -> out.println(sentence(one)));
+            var shown = lost.cases().list(filter, new Page(CASES_SHOWN_MAX, 0, null)).stream()
+                    .limit(CASES_SHOWN_MAX)
+                    .toList();
+            printCases(shown);
             if (open > CASES_SHOWN_MAX) {
                 out.printf(Locale.ROOT, "… and %,d more%n", open - CASES_SHOWN_MAX);
             }
         }
         return reasons.isEmpty() && open == 0 ? 0 : 1;
+    }
+
+    private void printCases(List<Lost> cases) {
+        // Of a reported transfer the decision is on its transaction, which people decide on.
+        var objects = cases.stream()
+                .flatMap(one -> Stream.of(one.key(), one.departure().transaction()))
+                .distinct()
+                .toList();
+        var waiting = approvals.of(objects);
+        for (var one : cases) {
+            out.println(sentence(one));
+            printWaiting(waiting.get(one.key()));
+            printWaiting(waiting.get(one.departure().transaction()));
+        }
+    }
+
+    private void printWaiting(@Nullable Approval approval) {
+        if (approval != null) {
+            out.println("  waits for another operator: approval "
+                    + approval.key().id() + ", asked for by " + approval.requested().maker());
+        }
     }
 
     private static String sentence(Known log) {

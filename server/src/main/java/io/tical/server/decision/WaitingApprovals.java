@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The decisions that wait for a second person, or for their time, by their objects. */
 public record WaitingApprovals(Database database) {
     /** The decisions on these objects that wait; each object has at most one. */
-    Map<TransactionKey, Approval> of(Collection<TransactionKey> objects) {
+    public Map<TransactionKey, Approval> of(Collection<TransactionKey> objects) {
         return objects.isEmpty() ? Map.of() : database.run(session -> ApprovalStore.ofObjects(session, objects));
     }
 

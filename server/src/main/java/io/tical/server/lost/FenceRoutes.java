@@ -57,7 +57,7 @@ record FenceRoutes(
                         ? closed.sentence()
                         : failure != null ? "what leaves cannot be written down: " + failure : null,
                 closed == null ? null : closed.since(),
-                waiting.shown(logs.list(), log -> LostActions.key(log.id()), this::view),
+                waiting.shown(logs.list(), log -> KnownLogs.key(log.id()), this::view),
                 picture.open(),
                 PictureView.of(picture, organizationName));
     }
@@ -69,6 +69,6 @@ record FenceRoutes(
 
     /** The JSON of one log. */
     Object log(UUID id) {
-        return waiting.shown(view(logs.get(id)), LostActions.key(id));
+        return waiting.shown(view(logs.get(id)), KnownLogs.key(id));
     }
 }

@@ -8,7 +8,6 @@ import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.outward.KnownLogs;
 import io.tical.server.outward.LostCases;
 import io.tical.server.staff.Permission;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -51,7 +50,7 @@ record LostActions(LostCases cases, KnownLogs logs, Function<UUID, Object> view,
         var log = logs.get(StaffAction.id(path, KnownLogs.RESOURCE));
         var id = log.id();
         return new Request(
-                        key(id),
+                        KnownLogs.key(id),
                         KnownLogs.RESOURCE,
                         StaffAction.NO_VERSION,
                         null,
@@ -59,10 +58,5 @@ record LostActions(LostCases cases, KnownLogs logs, Function<UUID, Object> view,
                         by -> logs.gone(id, by),
                         () -> logView.apply(id))
                 .changing(ControlChange.of(log.words(), KnownLogs.act(log), true));
-    }
-
-    /** A log belongs to the service. */
-    static TransactionKey key(UUID log) {
-        return TransactionKey.ofService(true, log);
     }
 }

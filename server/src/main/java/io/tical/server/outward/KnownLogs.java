@@ -6,6 +6,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.StaffDecision;
+import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +48,11 @@ public record KnownLogs(Database database, Clock clock, Duration kept) {
         public String words() {
             return "log " + id + ", last seen " + seenAt;
         }
+    }
+
+    /** A log belongs to the service. */
+    public static TransactionKey key(UUID log) {
+        return TransactionKey.ofService(true, log);
     }
 
     /** Those that may be needed; those that were begun last come first. */

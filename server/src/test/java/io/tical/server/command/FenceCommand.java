@@ -1,10 +1,16 @@
 package io.tical.server.command;
 
+import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
+import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.lost.LostModule;
 import io.tical.server.outward.OutwardModule;
+import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** What {@code ./tical fence} prints. */
 public final class FenceCommand {
@@ -17,8 +23,38 @@ public final class FenceCommand {
     public static Printed run(TestService service) {
         var text = new StringWriter();
         var status = service.byCommand(modules -> new PrintedFence(
-                        modules.get(LostModule.class), modules.get(OutwardModule.class), new PrintWriter(text, true))
+                        modules.get(LostModule.class),
+                        modules.get(OutwardModule.class),
+                        new WaitingApprovals(modules.platform().database()),
+                        new PrintWriter(text, true))
                 .run());
+        return new Printed(text.toString(), status);
+    }
+
+    /** Runs one of its decisions as an operator, who says yes to it and signs in with the password only. */
+    public static Printed decide(TestService service, OperatorClient operator, String... arguments) {
+        var password = password(operator);
+        return typed(service, operator.username(), List.of(password, "yes", password), arguments);
+    }
+
+    public static String password(OperatorClient operator) {
+        return "the password of " + operator.username();
+    }
+
+    /** Runs one of its decisions with these lines of standard input; returns what both outputs have. */
+    public static Printed typed(TestService service, String username, List<String> lines, String... arguments) {
+        var options =
+                Stream.of("--as", username, "--stdin", "--at", "http://127.0.0.1:" + service.adminPort());
+        return execute(lines, Stream.concat(Stream.of(arguments), options).toArray(String[]::new));
+    }
+
+    static Printed execute(List<String> lines, String... arguments) {
+        var text = new StringWriter();
+        var in = new ByteArrayInputStream(String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
+        var status = Main.commands(in)
+                .setOut(new PrintWriter(text, true))
+                .setErr(new PrintWriter(text, true))
+                .execute(Stream.concat(Stream.of("fence"), Stream.of(arguments)).toArray(String[]::new));
         return new Printed(text.toString(), status);
     }
 }

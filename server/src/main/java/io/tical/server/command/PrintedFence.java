@@ -35,31 +35,31 @@ record PrintedFence(LostModule lost, OutwardModule outward, WaitingApprovals app
         var picture = lost.cases().picture();
         picture.sums().forEach(sum -> out.println(sentence(sum)));
         var open = picture.open();
-        if (open > 0) {
-            out.printf(Locale.ROOT, "%,d open %s:%n", open, open == 1 ? "case" : "cases");
-            var filter = new Filter(Environments.ALL, Lost.Status.OPEN, null, "");
-            var shown = lost.cases().list(filter, new Page(CASES_SHOWN_MAX, 0, null)).stream()
-                    .limit(CASES_SHOWN_MAX)
-                    .toList();
-            printCases(shown);
-            if (open > CASES_SHOWN_MAX) {
-                out.printf(Locale.ROOT, "… and %,d more%n", open - CASES_SHOWN_MAX);
-            }
-        }
+        var filter = new Filter(Environments.ALL, Lost.Status.OPEN, null, "");
+        print("open", open, lost.cases().list(filter, new Page(CASES_SHOWN_MAX, 0, null)));
+        var undecided = outward.undecided();
+        print("adopted, undecided", undecided.size(), undecided);
         return reasons.isEmpty() && open == 0 ? 0 : 1;
     }
 
-    private void printCases(List<Lost> cases) {
-        // Of a reported transfer the decision is on its transaction, which people decide on.
-        var objects = cases.stream()
-                .flatMap(one -> Stream.of(one.key(), one.departure().transaction()))
+    /** @param cases at least the first {@value #CASES_SHOWN_MAX} */
+    private void print(String status, long count, List<Lost> cases) {
+        if (count == 0) {
+            return;
+        }
+        out.printf(Locale.ROOT, "%,d %s %s:%n", count, status, count == 1 ? "case" : "cases");
+        var shown = cases.stream().limit(CASES_SHOWN_MAX).toList();
+        var waiting = approvals.of(shown.stream()
+                .flatMap(one -> Stream.of(one.key(), one.holder()))
                 .distinct()
-                .toList();
-        var waiting = approvals.of(objects);
-        for (var one : cases) {
+                .toList());
+        for (var one : shown) {
             out.println(sentence(one));
             printWaiting(waiting.get(one.key()));
-            printWaiting(waiting.get(one.departure().transaction()));
+            printWaiting(waiting.get(one.holder()));
+        }
+        if (count > CASES_SHOWN_MAX) {
+            out.printf(Locale.ROOT, "… and %,d more%n", count - CASES_SHOWN_MAX);
         }
     }
 

@@ -22,4 +22,9 @@ public interface Departures {
     default Map<Lost, UUID> takenUp(Session session, List<Lost> open) {
         return Map.of();
     }
+
+    /** The ids of those of these adopted cases whose outcome is not known yet. */
+    default Set<UUID> undecided(Session session, List<Lost> adopted) {
+        return Set.of();
+    }
 }

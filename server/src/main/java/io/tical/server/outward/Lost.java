@@ -46,6 +46,12 @@ public record Lost(
         return new TransactionKey(transaction.organizationId(), transaction.livemode(), departure.id());
     }
 
+    /** The object that has it now: the one that adopted it, otherwise its own, which the database may not have. */
+    public TransactionKey holder() {
+        var own = departure.transaction();
+        return adoptedBy == null ? own : new TransactionKey(own.organizationId(), own.livemode(), adoptedBy);
+    }
+
     public boolean isOpen() {
         return status == Status.OPEN;
     }

@@ -6,7 +6,10 @@ import io.tical.db.Session;
 import io.tical.server.ledger.Finding;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.outward.LogReader.Copy;
+import io.tical.server.outward.LostCases.Filter;
 import io.tical.server.outward.OtherLogs.Signs;
+import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Page;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -105,6 +108,33 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
         } catch (DatabaseState.Untold untold) {
             return List.of("What left cannot be compared: " + untold.getMessage() + ".");
         }
+    }
+
+    /** The cases of transfers that an object has taken up and whose outcome is not known yet, newest first. */
+    List<Lost> undecided() {
+        var adopted = new Filter(Environments.ALL, Lost.Status.ADOPTED, Departure.Kind.SENT, "");
+        var undecided = new ArrayList<Lost>();
+        UUID last = null;
+        List<Lost> page;
+        do {
+            var from = new Page(BATCH, 0, last);
+            page = database.run(session -> OutwardStore.list(session, adopted, from));
+            undecided.addAll(undecided(page));
+            last = page.isEmpty() ? null : page.getLast().key().id();
+        } while (page.size() > BATCH);
+        return undecided;
+    }
+
+    private List<Lost> undecided(List<Lost> adopted) {
+        return database.run(session -> departures.get().stream()
+                .flatMap(kind -> {
+                    var ofKind = adopted.stream()
+                            .filter(one -> kind.include(one.departure()))
+                            .toList();
+                    var open = kind.undecided(session, ofKind);
+                    return ofKind.stream().filter(one -> open.contains(one.key().id()));
+                })
+                .toList());
     }
 
     private static List<String> reasons(Session session, List<NotedLog> all, List<Copy> copies) {

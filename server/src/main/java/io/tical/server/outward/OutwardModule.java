@@ -40,6 +40,11 @@ public record OutwardModule(Fence fence, OutwardAudit audit, Duration kept) impl
         return audit.reasons();
     }
 
+    /** The cases of transfers that an object has taken up and whose outcome is not known yet: their rails are asked, or people decide. */
+    public List<Lost> undecided() {
+        return audit.undecided();
+    }
+
     @Override
     public List<MoneyAudit> audits() {
         return List.of(audit);

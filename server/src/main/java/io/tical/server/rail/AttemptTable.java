@@ -107,26 +107,39 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
 
     /** The ids of those of these attempts that exist. */
     Set<UUID> known(Session session, List<Departure> departures) {
-        return ids(session, departures, "");
+        return ids(session, objects(departures), departures, "");
     }
 
     /** The ids of those of these attempts that do not exist, or have ended. */
     Set<UUID> notOpen(Session session, List<Departure> departures) {
-        var open = ids(session, departures, " WHERE a.status = 'open'");
+        var open = open(session, objects(departures), departures);
         return departures.stream()
                 .map(Departure::id)
                 .filter(one -> !open.contains(one))
                 .collect(Collectors.toSet());
     }
 
-    private Set<UUID> ids(Session session, List<Departure> departures, String condition) {
+    /**
+     * The ids of those of these attempts that are open.
+     *
+     * @param objects that have them now, in the same order
+     */
+    Set<UUID> open(Session session, List<TransactionKey> objects, List<Departure> departures) {
+        return ids(session, objects, departures, " WHERE a.status = 'open'");
+    }
+
+    private static List<TransactionKey> objects(List<Departure> departures) {
+        return departures.stream().map(Departure::transaction).toList();
+    }
+
+    private Set<UUID> ids(
+            Session session, List<TransactionKey> objects, List<Departure> departures, String condition) {
         var sql =
                 "SELECT a.attempt_id FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),"
                         + " cast(:legs AS int[]), cast(:attempts AS uuid[])) AS t (organization_id, livemode, " + id
                         + ", step, attempt_id) JOIN " + table + " a USING (organization_id, livemode, " + id
                         + ", step, attempt_id)" + condition;
-        var keys = departures.stream().map(Departure::transaction).toList();
-        return Set.copyOf(TransactionKey.bind(session.sql(sql), keys)
+        return Set.copyOf(TransactionKey.bind(session.sql(sql), objects)
                 .bindEach("legs", departures, Departure::leg)
                 .bindEach("attempts", departures, Departure::id)
                 .list(row -> row.uuid("attempt_id")));

@@ -65,6 +65,14 @@ public record SentAttempts<A extends Disbursement<A>>(
     }
 
     @Override
+    public Set<UUID> undecided(Session session, List<Lost> adopted) {
+        return attempts.open(
+                session,
+                adopted.stream().map(Lost::holder).toList(),
+                adopted.stream().map(Lost::departure).toList());
+    }
+
+    @Override
     public void recover(Collection<Lost> lost) {
         var objectsOfLost =
                 lost.stream().collect(groupingBy(one -> one.departure().transaction()));

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -137,6 +138,10 @@ abstract class CheckApproval extends FenceDecision {
                         "object",
                         LostWords.environment(approval.livemode()) + " " + type + " " + approval.objectId() + ", "
                                 + item.path("status").asText()));
+                Stream.of("order_ref", "client_operation_id")
+                        .map(item::path)
+                        .filter(JsonNode::isTextual)
+                        .forEach(reference -> out().println(LostWords.line("reference", reference.asText())));
                 out().println(LostWords.line("merchant", item.path("organization_name").asText()));
                 out().println(LostWords.line("to", item.at("/destination/holder_name").asText() + " ("
                         + item.at("/destination/bank_code").asText() + " "

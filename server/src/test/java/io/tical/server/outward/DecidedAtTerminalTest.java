@@ -153,7 +153,7 @@ class DecidedAtTerminalTest {
                 "500.00 THB",
                 "B-1",
                 "in the statement",
-                "approval " + approval + " is executed");
+                "approval " + approval + " is done.");
     }
 
     /** Closing a case changes a control: the operators prove again who they are. */
@@ -183,7 +183,7 @@ class DecidedAtTerminalTest {
                 FenceCommand.decide(service, colleague, "approve", approvals(asked).getFirst()),
                 0,
                 "600.00 THB",
-                "is executed");
+                "is done.");
         expect(FenceCommand.decide(service, asker, "decide", lost), 0, "Nothing is left to decide.");
         expect(
                 FenceCommand.decide(service, asker, "decide", lost, "--outcome=closed", "--note=again"),

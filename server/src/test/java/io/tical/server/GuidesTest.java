@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 class GuidesTest {
     private static final Path ROOT = Path.of("..");
     /** What the launcher does itself. */
-    private static final Set<String> OF_LAUNCHER = Set.of("console", "package", "test", "try", "version", "format", "help");
+    private static final Set<String> OF_LAUNCHER =
+            Set.of("console", "package", "test", "try", "version", "format", "help");
 
     @Test
     void every_command_of_the_help_is_one_of_the_launcher_and_where_it_is_the_services_one_of_the_service()

@@ -133,9 +133,7 @@ final class AdminSocket implements AutoCloseable {
         var request = HttpRequest.newBuilder(address.resolve(path))
                 .timeout(ANSWER_TIMEOUT)
                 .header("X-Request-Id", requestId)
-                .method(
-                        method,
-                        body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(Json.bytes(body)));
+                .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(Json.bytes(body)));
         if (body != null) {
             request.header("Content-Type", "application/json");
         }
@@ -169,7 +167,8 @@ final class AdminSocket implements AutoCloseable {
     private static String words(JsonNode envelope) {
         var fields = envelope.path("errors")
                 .valueStream()
-                .map(one -> one.path("field").asText() + " " + one.path("message").asText())
+                .map(one ->
+                        one.path("field").asText() + " " + one.path("message").asText())
                 .collect(Collectors.joining("; "));
         return "Refused: " + envelope.path("error").asText() + (fields.isEmpty() ? "" : " (" + fields + ")") + " ["
                 + envelope.path("code").asText() + ", request "

@@ -24,7 +24,10 @@ abstract class CheckApproval extends FenceDecision {
 
     private final String verb;
 
-    @Parameters(arity = "1..*", paramLabel = "<approval>", description = "The ids of the approvals, as ./tical fence shows them")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "<approval>",
+            description = "The ids of the approvals, as ./tical fence shows them")
     private List<UUID> ids = List.of();
 
     CheckApproval(InputStream in, String verb) {
@@ -132,8 +135,7 @@ abstract class CheckApproval extends FenceDecision {
             case "outward_log" -> out().println(LostWords.line("gone", LostWords.GONE));
             default -> {
                 var type = approval.objectType();
-                var item = terms.operator()
-                        .get("/admin/v1/" + type + "s/" + approval.objectId(), JsonNode.class);
+                var item = terms.operator().get("/admin/v1/" + type + "s/" + approval.objectId(), JsonNode.class);
                 out().println(LostWords.line(
                         "object",
                         LostWords.environment(approval.livemode()) + " " + type + " " + approval.objectId() + ", "
@@ -142,10 +144,13 @@ abstract class CheckApproval extends FenceDecision {
                         .map(item::path)
                         .filter(JsonNode::isTextual)
                         .forEach(reference -> out().println(LostWords.line("reference", reference.asText())));
-                out().println(LostWords.line("merchant", item.path("organization_name").asText()));
-                out().println(LostWords.line("to", item.at("/destination/holder_name").asText() + " ("
-                        + item.at("/destination/bank_code").asText() + " "
-                        + item.at("/destination/account_no").asText() + ")"));
+                out().println(LostWords.line(
+                        "merchant", item.path("organization_name").asText()));
+                out().println(LostWords.line(
+                        "to",
+                        item.at("/destination/holder_name").asText() + " ("
+                                + item.at("/destination/bank_code").asText() + " "
+                                + item.at("/destination/account_no").asText() + ")"));
                 out().println(LostWords.line("decision", request(approval.request())));
             }
         }
@@ -153,7 +158,8 @@ abstract class CheckApproval extends FenceDecision {
 
     private static String request(JsonNode request) {
         return request.propertyStream()
-                .filter(field -> !NOT_SHOWN.contains(field.getKey()) && !field.getValue().isNull())
+                .filter(field ->
+                        !NOT_SHOWN.contains(field.getKey()) && !field.getValue().isNull())
                 .map(field -> field.getKey() + " " + field.getValue().asText())
                 .collect(Collectors.joining(", "));
     }

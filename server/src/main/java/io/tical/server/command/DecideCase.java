@@ -41,7 +41,8 @@ final class DecideCase extends FenceDecision {
     @Option(
             names = "--outcome",
             paramLabel = "<outcome>",
-            description = "success: the bank has the transfer. failed: it does not. closed: it was dealt with elsewhere")
+            description =
+                    "success: the bank has the transfer. failed: it does not. closed: it was dealt with elsewhere")
     private @Nullable Outcome outcome;
 
     @Option(
@@ -81,7 +82,12 @@ final class DecideCase extends FenceDecision {
             err().println("Nothing was changed: this case cannot be decided as " + outcome.word() + ". "
                     + (possible.isEmpty()
                             ? "Nothing is left to decide."
-                            : "Possible: " + String.join(", ", possible.keySet().stream().map(Outcome::word).toList()) + "."));
+                            : "Possible: "
+                                    + String.join(
+                                            ", ",
+                                            possible.keySet().stream()
+                                                    .map(Outcome::word)
+                                                    .toList()) + "."));
             return false;
         }
         out().println(LostWords.line(outcome.word(), effect));
@@ -103,8 +109,7 @@ final class DecideCase extends FenceDecision {
     }
 
     /** What can be said of it, and what each does. */
-    private static Map<Outcome, String> possible(
-            LostCases.Row lost, @Nullable LostTransfer transfer, LostWords words) {
+    private static Map<Outcome, String> possible(LostCases.Row lost, @Nullable LostTransfer transfer, LostWords words) {
         var possible = new EnumMap<Outcome, String>(Outcome.class);
         if (transfer != null && transfer.open()) {
             possible.put(Outcome.SUCCESS, words.arrived(transfer));

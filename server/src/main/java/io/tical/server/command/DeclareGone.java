@@ -22,7 +22,11 @@ final class DeclareGone extends FenceDecision {
     @Parameters(arity = "1..*", paramLabel = "<log>", description = "The ids of the logs, as ./tical fence shows them")
     private List<UUID> ids = List.of();
 
-    @Option(names = {"--reason", "--note"}, paramLabel = "<text>", description = "Why they are gone", required = true)
+    @Option(
+            names = {"--reason", "--note"},
+            paramLabel = "<text>",
+            description = "Why they are gone",
+            required = true)
     private String reason = "";
 
     DeclareGone(InputStream in) {
@@ -31,7 +35,8 @@ final class DeclareGone extends FenceDecision {
 
     @Override
     boolean decide(Terms terms) {
-        var known = terms.operator().get("/admin/v1/fence", LostCases.Fence.class).logs();
+        var known =
+                terms.operator().get("/admin/v1/fence", LostCases.Fence.class).logs();
         for (var id : ids) {
             var log = find(known, id);
             if (log == null) {

@@ -38,7 +38,9 @@ abstract class FenceDecision extends HomeCommand {
             })
     private boolean fromStdin;
 
-    @Option(names = {"-y", "--yes"}, description = "Do not ask whether to do it")
+    @Option(
+            names = {"-y", "--yes"},
+            description = "Do not ask whether to do it")
     private boolean agreed;
 
     FenceDecision(InputStream in) {

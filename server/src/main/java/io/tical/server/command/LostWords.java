@@ -15,8 +15,9 @@ import java.util.Map;
  * @param scales the digits of the minor units, by currency
  */
 record LostWords(Map<String, Integer> scales) {
-    static final String GONE = "Says that a log will never be read again. Nothing waits for it any more, and what only it knew may be"
-            + " sent again: read the bank's statement first.";
+    static final String GONE =
+            "Says that a log will never be read again. Nothing waits for it any more, and what only it knew may be"
+                    + " sent again: read the bank's statement first.";
 
     /** Such as {@code 1,500.00 THB}. */
     String money(long minor, String currency) {
@@ -36,8 +37,10 @@ record LostWords(Map<String, Integer> scales) {
             default -> "the merchant was told " + lost.event();
         };
         lines.add("case " + lost.id() + ", " + lost.status() + ": " + what + " at " + time(lost.sentAt()));
-        lines.add(line("object", environment(lost.livemode()) + " " + lost.subject() + " " + lost.transactionId()
-                + (lost.step() == null ? "" : ", leg " + lost.step())));
+        lines.add(line(
+                "object",
+                environment(lost.livemode()) + " " + lost.subject() + " " + lost.transactionId()
+                        + (lost.step() == null ? "" : ", leg " + lost.step())));
         lines.add(line("amount", money(lost.amount(), lost.currency())));
         lines.add(line("merchant", lost.organizationName()));
         if (lost.reference() != null) {

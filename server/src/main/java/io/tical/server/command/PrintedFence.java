@@ -27,7 +27,8 @@ record PrintedFence(LostModule lost, OutwardModule outward, WaitingApprovals app
         var reasons = outward.reasons();
         out.println(reasons.isEmpty() ? "OPEN: everything may be sent." : "CLOSED: nothing is sent.");
         reasons.forEach(out::println);
-        var waiting = approvals.of(logs.stream().map(log -> KnownLogs.key(log.id())).toList());
+        var waiting =
+                approvals.of(logs.stream().map(log -> KnownLogs.key(log.id())).toList());
         for (var log : logs) {
             out.println(sentence(log));
             printWaiting(waiting.get(KnownLogs.key(log.id())));
@@ -65,8 +66,9 @@ record PrintedFence(LostModule lost, OutwardModule outward, WaitingApprovals app
 
     private void printWaiting(@Nullable Approval approval) {
         if (approval != null) {
-            out.println("  waits for another operator: approval "
-                    + approval.key().id() + ", asked for by " + approval.requested().maker());
+            out.println(
+                    "  waits for another operator: approval " + approval.key().id() + ", asked for by "
+                            + approval.requested().maker());
         }
     }
 

@@ -132,8 +132,7 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
         return departures.stream().map(Departure::transaction).toList();
     }
 
-    private Set<UUID> ids(
-            Session session, List<TransactionKey> objects, List<Departure> departures, String condition) {
+    private Set<UUID> ids(Session session, List<TransactionKey> objects, List<Departure> departures, String condition) {
         var sql =
                 "SELECT a.attempt_id FROM unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS uuid[]),"
                         + " cast(:legs AS int[]), cast(:attempts AS uuid[])) AS t (organization_id, livemode, " + id

@@ -43,8 +43,7 @@ public final class FenceCommand {
 
     /** Runs one of its decisions with these lines of standard input; returns what both outputs have. */
     public static Printed typed(TestService service, String username, List<String> lines, String... arguments) {
-        var options =
-                Stream.of("--as", username, "--stdin", "--at", "http://127.0.0.1:" + service.adminPort());
+        var options = Stream.of("--as", username, "--stdin", "--at", "http://127.0.0.1:" + service.adminPort());
         return execute(lines, Stream.concat(Stream.of(arguments), options).toArray(String[]::new));
     }
 

@@ -27,7 +27,9 @@ class RunFenceTest {
     void nothingIsDecidedWithoutTheService() throws IOException {
         assertThat(at("http://127.0.0.1:" + closedPort(), "me", "secret")).satisfies(printed -> {
             assertThat(printed.status()).isEqualTo(1);
-            assertThat(printed.text()).startsWith("No service answers at http://127.0.0.1").doesNotContain("secret");
+            assertThat(printed.text())
+                    .startsWith("No service answers at http://127.0.0.1")
+                    .doesNotContain("secret");
         });
     }
 
@@ -41,7 +43,8 @@ class RunFenceTest {
 
     @Test
     void whatIsMissingOrWrongIsSaidWithTheUsage() {
-        assertThat(FenceCommand.execute(List.of(), "gone", ID, "--stdin").text()).contains("--reason");
+        assertThat(FenceCommand.execute(List.of(), "gone", ID, "--stdin").text())
+                .contains("--reason");
         assertThat(at("here").text()).contains("--at must be an address such as http://127.0.0.1:8082");
         assertThat(FenceCommand.execute(List.of(), "decide", ID, "--outcome", "perhaps")
                         .status())

@@ -43,8 +43,7 @@ class DecidedAtTerminalTest {
     }
 
     private static String caseOf(OperatorClient operator, String reference) {
-        return operator
-                .get("/admin/v1/lost")
+        return operator.get("/admin/v1/lost")
                 .expect(200)
                 .data()
                 .valueStream()
@@ -106,12 +105,7 @@ class DecidedAtTerminalTest {
                 "reference");
         expect(
                 FenceCommand.typed(
-                        service,
-                        asker.username(),
-                        List.of(password, "no"),
-                        "decide",
-                        lost,
-                        "--outcome=failed"),
+                        service, asker.username(), List.of(password, "no"), "decide", lost, "--outcome=failed"),
                 1,
                 "did not reach",
                 "Nothing was changed.");
@@ -170,7 +164,11 @@ class DecidedAtTerminalTest {
                 "VALIDATION_FAILED");
         var mistaken = FenceCommand.typed(service, asker.username(), List.of(password, password), closing);
         expect(mistaken, 0, "A later order with this reference is sent.", "must approve");
-        expect(FenceCommand.decide(service, asker, "withdraw", approvals(mistaken).getFirst()), 0, "is withdrawn");
+        expect(
+                FenceCommand.decide(
+                        service, asker, "withdraw", approvals(mistaken).getFirst()),
+                0,
+                "is withdrawn");
         var refused = FenceCommand.typed(service, asker.username(), List.of(password, password), closing);
         expect(
                 FenceCommand.decide(
@@ -180,7 +178,8 @@ class DecidedAtTerminalTest {
                 "is refused");
         var asked = FenceCommand.typed(service, asker.username(), List.of(password, password), closing);
         expect(
-                FenceCommand.decide(service, colleague, "approve", approvals(asked).getFirst()),
+                FenceCommand.decide(
+                        service, colleague, "approve", approvals(asked).getFirst()),
                 0,
                 "600.00 THB",
                 "is done.");
@@ -266,8 +265,7 @@ class DecidedAtTerminalTest {
 
     /** Those that no node has. */
     private static List<String> logs(OperatorClient operator) {
-        return operator
-                .get("/admin/v1/fence")
+        return operator.get("/admin/v1/fence")
                 .expect(200)
                 .data()
                 .get("logs")
@@ -278,10 +276,10 @@ class DecidedAtTerminalTest {
     }
 
     private static Authenticator enrolled(OperatorClient operator) {
-        var app = new Authenticator(operator.post(
-                        "/admin/v1/second-factor", "{\"password\":\"" + FenceCommand.password(operator) + "\"}")
-                .expect(200)
-                .word("secret"));
+        var app = new Authenticator(
+                operator.post("/admin/v1/second-factor", "{\"password\":\"" + FenceCommand.password(operator) + "\"}")
+                        .expect(200)
+                        .word("secret"));
         operator.post("/admin/v1/second-factor/confirm", "{\"code\":\"" + app.code() + "\"}")
                 .expect(200);
         return app;

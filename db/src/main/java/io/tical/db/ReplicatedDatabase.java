@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,6 +52,8 @@ public final class ReplicatedDatabase implements AutoCloseable {
     private static final String DATABASE = "tical";
     private static final byte[] SECRET = "the secret of replicated databases".getBytes(StandardCharsets.UTF_8);
     private static final Duration WAIT_MAX = Duration.ofSeconds(120);
+    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final String CANNOT_CONNECT_NOW = "57P03";
     /** What a copy does not take over: the state of the running server, and segments that a standby fetches itself. */
     private static final Set<String> NOT_COPIED =
             Set.of("postmaster.pid", "postmaster.opts", "pg_wal", "pg_replslot", "pg_stat_tmp", "pg_subtrans");
@@ -357,8 +360,20 @@ public final class ReplicatedDatabase implements AutoCloseable {
         }
 
         private Connection connect(String database) throws SQLException {
-            return new Login("jdbc:postgresql://127.0.0.1:" + port + "/" + database, DataFolder.SUPERUSER, password)
-                    .connect();
+            var login =
+                    new Login("jdbc:postgresql://127.0.0.1:" + port + "/" + database, DataFolder.SUPERUSER, password);
+            var end = System.nanoTime() + WAIT_MAX.toNanos();
+            while (true) {
+                try {
+                    return login.connect();
+                } catch (SQLException e) {
+                    // A standby counts as started before it is consistent and lets anybody in.
+                    if (!CANNOT_CONNECT_NOW.equals(e.getSQLState()) || System.nanoTime() - end > 0) {
+                        throw e;
+                    }
+                    LockSupport.parkNanos(PAUSE.toNanos());
+                }
+            }
         }
 
         private void control(String... arguments) {

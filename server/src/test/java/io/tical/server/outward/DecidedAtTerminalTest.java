@@ -90,6 +90,56 @@ class DecidedAtTerminalTest {
         }
     }
 
+    /** Staff had a settlement to transfer, and the bank does not have it. */
+    @Test
+    void theMoneyOfASettlementThatDidNotArriveReturns() {
+        try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
+            var merchant = first.fundedLive(first.merchant(), 10_000_000);
+            var finance = first.operator(Operator.Role.FINANCE);
+            finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
+                    .expect(200);
+            var settlement = merchant.post(
+                            "/v1/settlements", "{\"dest_account_id\":\"" + merchant.account() + "\",\"amount\":40000}")
+                    .expect(201)
+                    .word("id");
+            var before = merchant.available();
+            var backup = TestDatabase.copy(first.database());
+            try (var sending = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
+                await().atMost(SOON).until(() -> WrittenDown.in(sending).size() == 1);
+            }
+            try (var restored = first.on(backup, AT_ONCE, TestService.Work.RUNNING)) {
+                var asker = finance.at(restored.adminPort());
+                await().atMost(SOON)
+                        .until(() ->
+                                restored.count("SELECT count(*) FROM settlement WHERE review_reason IS NOT NULL") == 1);
+                var lost = asker.get("/admin/v1/lost")
+                        .expect(200)
+                        .data()
+                        .get(0)
+                        .get("id")
+                        .asText();
+                var asked = FenceCommand.decide(
+                        restored, asker, "decide", lost, "--outcome=failed", "--note=not in the statement");
+                expect(asked, 0, "Records that 400.00 THB did not reach", "400.00 THB return to", "must approve");
+                expect(
+                        FenceCommand.decide(
+                                restored,
+                                restored.operator(Operator.Role.FINANCE),
+                                "approve",
+                                approvals(asked).getFirst()),
+                        0,
+                        "live settlement " + settlement,
+                        "outcome failed",
+                        "is done.");
+                var again = merchant.at(restored.port());
+                assertThat(again.get("/v1/settlements/" + settlement).word("status"))
+                        .isEqualTo("failed");
+                assertThat(again.available()).isEqualTo(before + 40_000);
+                restored.requireCleanAudit();
+            }
+        }
+    }
+
     private static void refusals(TestService service, OperatorClient asker, String lost) {
         var password = FenceCommand.password(asker);
         expect(

@@ -199,9 +199,8 @@ class MountedDiskTest {
             Files.delete(filler);
             // Each time another one, because one without an answer may have been made.
             await().atMost(LONG)
-                    .until(() -> merchant.payin("after-" + System.nanoTime(), 10_000)
-                                    .status()
-                            == 201);
+                    .until(() ->
+                            merchant.payin("after-" + System.nanoTime(), 10_000).status() == 201);
             assertThat(health(service, "database")).contains("UP");
             for (var reference : accepted) {
                 merchant.payin(reference, 10_000).expect(409);

@@ -180,8 +180,8 @@ public final class Database implements AutoCloseable {
         requireNoConnection();
         try (var unit = new UnitOfWork(client.execute(), parsed, rowMac, journal, written)) {
             var result = ScopedValue.where(WORKING, true).call(() -> work.apply(unit));
-            if (watch instanceof DatabaseWatch watching) {
-                watching.succeeded();
+            if (unit.wasFlushed() && watch instanceof DatabaseWatch watching) {
+                watching.flushed();
             }
             return result;
         } catch (DatabaseUnavailable e) {

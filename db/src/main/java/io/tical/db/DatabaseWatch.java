@@ -45,8 +45,8 @@ final class DatabaseWatch implements AutoCloseable {
     private final DatabaseClock clock;
     private final long schemaRank;
     private final CountDownLatch closed = new CountDownLatch(1);
-    /** When a unit of work last succeeded, as {@link System#nanoTime}. */
-    private final AtomicLong succeededAt =
+    /** When a commit last was flushed, as {@link System#nanoTime}. */
+    private final AtomicLong flushedAt =
             new AtomicLong(System.nanoTime() - Duration.ofHours(1).toNanos());
 
     private @Nullable Connection connection;
@@ -103,9 +103,9 @@ final class DatabaseWatch implements AutoCloseable {
         return clock;
     }
 
-    /** A unit of work has succeeded. */
-    void succeeded() {
-        succeededAt.lazySet(System.nanoTime());
+    /** A commit was flushed. Neither a read nor a commit that does not wait says that the database accepts writes. */
+    void flushed() {
+        flushedAt.lazySet(System.nanoTime());
     }
 
     private void run() {
@@ -149,8 +149,8 @@ final class DatabaseWatch implements AutoCloseable {
             return;
         }
         if (isTimeout(failure)) {
-            if (System.nanoTime() - succeededAt.get() < TimeUnit.MILLISECONDS.toNanos(ANSWER_TIMEOUT_MS)) {
-                LOG.debug("the database answers others", failure);
+            if (System.nanoTime() - flushedAt.get() < TimeUnit.MILLISECONDS.toNanos(ANSWER_TIMEOUT_MS)) {
+                LOG.debug("the database commits for others", failure);
                 return;
             }
             unwritable("The database has not answered a write for " + ANSWER_TIMEOUT_MS / 1_000 + " s");

@@ -15,6 +15,7 @@ final class RowChanges {
     private final Map<RowKey, Long> known = new HashMap<>();
 
     private final Set<WrittenTable> written = new HashSet<>();
+    private boolean any;
 
     /** Records that a row is locked and its MAC is valid. */
     void proved(RowKey row, byte[] mac) {
@@ -40,6 +41,7 @@ final class RowChanges {
     }
 
     void add(RowChange change) {
+        any = true;
         var owner = RowOwner.of(change.row());
         changes.computeIfAbsent(owner, _ -> new ArrayList<>()).add(change);
         wrote(change.row().table(), owner.livemode());
@@ -47,6 +49,11 @@ final class RowChanges {
 
     void wrote(String table, boolean livemode) {
         written.add(new WrittenTable(table, livemode));
+    }
+
+    /** Whether there were changes, also those that were taken. */
+    boolean any() {
+        return any;
     }
 
     /** The tables that the transaction has changed, also those whose changes were taken. */

@@ -21,6 +21,7 @@ final class UnitOfWork implements AutoCloseable {
     private final Set<WrittenTable> written;
     private @Nullable Connection connection;
     private boolean transaction;
+    private boolean flushed;
 
     UnitOfWork(DbExecute execute, NamedSql.Cache parsed, RowMac rowMac, Journal journal, Set<WrittenTable> written) {
         this.execute = execute;
@@ -38,6 +39,11 @@ final class UnitOfWork implements AutoCloseable {
         Occupied(RuntimeException cause) {
             super(cause);
         }
+    }
+
+    /** Whether it has committed rows of the journal. Such a commit waits for the disk, and for a synchronous standby; others may not. */
+    boolean wasFlushed() {
+        return flushed;
     }
 
     Session session() {
@@ -113,6 +119,7 @@ final class UnitOfWork implements AutoCloseable {
         if (appended != null) {
             appended.committed();
         }
+        flushed = session.changes().any();
         return result;
     }
 

@@ -1,5 +1,6 @@
 package io.tical.console;
 
+import io.tical.common.Version;
 import io.tical.console.Console.Start;
 import io.tical.console.ConsoleOptions.Invalid;
 import java.io.IOException;
@@ -22,7 +23,7 @@ public final class ConsoleApp {
         try {
             var options = ConsoleOptions.parse(List.of(args));
             switch (options.task()) {
-                case VERSION -> System.out.println("Tical console " + version());
+                case VERSION -> System.out.println("Tical console " + Version.TEXT);
                 case HELP -> System.out.print(ConsoleOptions.USAGE);
                 case SELF_CHECK -> {
                     System.setProperty("glass.platform", "Headless");
@@ -47,11 +48,6 @@ public final class ConsoleApp {
             System.exit(1);
         }
         Application.launch(ConsoleWindow.class, args);
-    }
-
-    static String version() {
-        return Objects.requireNonNullElse(
-                ConsoleApp.class.getPackage().getImplementationVersion(), "of a development build");
     }
 
     /** What the window begins with; reads the file of credentials. */

@@ -1,5 +1,6 @@
 package io.tical.console;
 
+import io.tical.common.Version;
 import io.tical.console.Console.Start;
 import io.tical.console.work.ConsoleStore;
 import java.util.HashMap;
@@ -31,7 +32,7 @@ public final class SelfCheck extends Application {
                 || drawn.getPixelReader().getArgb(0, 0) == 0) {
             throw new IllegalStateException("The sign-in screen did not open.");
         }
-        System.out.println("The sign-in screen of the console " + ConsoleApp.version() + " opens.");
+        System.out.println("The sign-in screen of the console " + Version.TEXT + " opens.");
         Platform.exit();
     }
 }

@@ -52,8 +52,10 @@ public final class ReplicatedDatabase implements AutoCloseable {
     private static final String DATABASE = "tical";
     private static final byte[] SECRET = "the secret of replicated databases".getBytes(StandardCharsets.UTF_8);
     private static final Duration WAIT_MAX = Duration.ofSeconds(120);
+    /** What the message of a failure shows of the server's log. */
+    private static final int LOG_LINES = 30;
+
     private static final Duration PAUSE = Duration.ofMillis(20);
-    private static final String CANNOT_CONNECT_NOW = "57P03";
     /** What a copy does not take over: the state of the running server, and segments that a standby fetches itself. */
     private static final Set<String> NOT_COPIED =
             Set.of("postmaster.pid", "postmaster.opts", "pg_wal", "pg_replslot", "pg_stat_tmp", "pg_subtrans");
@@ -199,7 +201,7 @@ public final class ReplicatedDatabase implements AutoCloseable {
                 throw new IllegalStateException("not within " + WAIT_MAX.toSeconds() + " s: " + what);
             }
             try {
-                Thread.sleep(20);
+                Thread.sleep(PAUSE);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException(e);
@@ -336,7 +338,7 @@ public final class ReplicatedDatabase implements AutoCloseable {
                     var rows = statement.executeQuery(query)) {
                 return rows.next() ? rows.getString(1) : null;
             } catch (SQLException e) {
-                throw new IllegalStateException(name + ": " + query, e);
+                throw failed(query, e);
             }
         }
 
@@ -355,8 +357,25 @@ public final class ReplicatedDatabase implements AutoCloseable {
                     var statement = connection.createStatement()) {
                 statement.execute(sql);
             } catch (SQLException e) {
-                throw new IllegalStateException(name + ": " + sql, e);
+                throw failed(sql, e);
             }
+        }
+
+        private IllegalStateException failed(String sql, SQLException cause) {
+            return new IllegalStateException(name + ": " + sql + ": " + cause.getMessage() + "\n" + logEnd(), cause);
+        }
+
+        private String logEnd() {
+            try {
+                var lines = Files.readAllLines(log());
+                return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+            } catch (IOException e) {
+                return e.toString();
+            }
+        }
+
+        private Path log() {
+            return folder.resolve(name + ".log");
         }
 
         private Connection connect(String database) throws SQLException {
@@ -368,7 +387,7 @@ public final class ReplicatedDatabase implements AutoCloseable {
                     return login.connect();
                 } catch (SQLException e) {
                     // A standby counts as started before it is consistent and lets anybody in.
-                    if (!CANNOT_CONNECT_NOW.equals(e.getSQLState()) || System.nanoTime() - end > 0) {
+                    if (!SqlStates.starting(e) || System.nanoTime() - end > 0) {
                         throw e;
                     }
                     LockSupport.parkNanos(PAUSE.toNanos());
@@ -377,7 +396,7 @@ public final class ReplicatedDatabase implements AutoCloseable {
         }
 
         private void control(String... arguments) {
-            var log = folder.resolve(name + ".log");
+            var log = log();
             var all = new ArrayList<>(List.of("-D", data.toString(), "-l", log.toString(), "-w"));
             all.addAll(List.of(arguments));
             try {

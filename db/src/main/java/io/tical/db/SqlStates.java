@@ -24,6 +24,11 @@ public final class SqlStates {
                         || state.equals("25006"));
     }
 
+    /** The server is starting, or a standby that is not consistent yet. */
+    static boolean starting(Throwable failure) {
+        return "57P03".equals(of(failure));
+    }
+
     /** The server has stopped, stops or became a standby, so its other connections are of no use either. */
     static boolean serverGone(Throwable failure) {
         var state = of(failure);

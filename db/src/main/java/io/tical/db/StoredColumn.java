@@ -23,16 +23,12 @@ record StoredColumn(String name, String type) {
 
     /** The columns of a table that a MAC covers, in its order. */
     static List<StoredColumn> covered(Connection connection, String table) throws SQLException {
-        return of(connection, table, """
+        try (var statement = connection.prepareStatement("""
                 SELECT attname, atttypid::regtype::text FROM pg_attribute
                 WHERE attrelid = cast(? AS regclass) AND attnum > 0 AND NOT attisdropped AND attname <> 'mac'
                   AND coalesce(col_description(attrelid, attnum), '') NOT LIKE 'not evidence%'
                 ORDER BY attnum
-                """);
-    }
-
-    private static List<StoredColumn> of(Connection connection, String table, String sql) throws SQLException {
-        try (var statement = connection.prepareStatement(sql)) {
+                """)) {
             statement.setString(1, table);
             return all(statement);
         }

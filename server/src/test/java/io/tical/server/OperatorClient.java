@@ -99,6 +99,11 @@ public final class OperatorClient {
         return patient(method, path, Map.of("Authorization", "Bearer " + token), body);
     }
 
+    /** Verifies the account of a merchant's customer. */
+    public void verifyAccount(Merchant merchant) {
+        post("/admin/v1/customers/" + merchant.account() + "/verify", "{}").expect(200);
+    }
+
     public Reply stepUp(String body) {
         return unproved("POST", "/admin/v1/session/step-up", body);
     }

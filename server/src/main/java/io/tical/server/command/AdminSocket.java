@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
+import io.tical.common.Version;
 import java.io.IOException;
 import java.io.Serial;
 import java.net.ConnectException;
@@ -132,6 +133,7 @@ final class AdminSocket implements AutoCloseable {
     private JsonNode send(String method, String path, @Nullable Object body, String requestId) {
         var request = HttpRequest.newBuilder(address.resolve(path))
                 .timeout(ANSWER_TIMEOUT)
+                .header("User-Agent", "Tical-Command/" + Version.TEXT)
                 .header("X-Request-Id", requestId)
                 .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(Json.bytes(body)));
         if (body != null) {

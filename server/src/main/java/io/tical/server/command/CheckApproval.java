@@ -1,7 +1,9 @@
 package io.tical.server.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.common.Json;
 import io.tical.common.admin.Approvals;
+import io.tical.common.admin.Destination;
 import io.tical.common.admin.LostCases;
 import java.io.InputStream;
 import java.util.List;
@@ -148,9 +150,7 @@ abstract class CheckApproval extends FenceDecision {
                         "merchant", item.path("organization_name").asText()));
                 out().println(LostWords.line(
                         "to",
-                        item.at("/destination/holder_name").asText() + " ("
-                                + item.at("/destination/bank_code").asText() + " "
-                                + item.at("/destination/account_no").asText() + ")"));
+                        LostTransfer.words(Json.mapper().convertValue(item.path("destination"), Destination.class))));
                 out().println(LostWords.line("decision", request(approval.request())));
             }
         }

@@ -98,7 +98,7 @@ record LostTransfer(
         return attempts.stream().anyMatch(one -> one.id().equals(attempt) && one.isOpen());
     }
 
-    private static String words(Destination destination) {
+    static String words(Destination destination) {
         return destination.holderName() + " (" + destination.bankCode() + " " + destination.accountNo() + ")";
     }
 }

@@ -21,10 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -69,14 +67,8 @@ public final class Fence implements AutoCloseable {
 
     private final AtomicLong generation = new AtomicLong();
 
-    /** What has left and is not written down. */
-    private final Queue<Departure> owed = new ConcurrentLinkedQueue<>();
-
-    /** What is written down, and may not be in the database yet. */
-    private final Uncommitted uncommitted = new Uncommitted();
-
+    private final OwnLog own = new OwnLog();
     private final CountDownLatch first = new CountDownLatch(1);
-    private volatile @Nullable OutwardLog own;
     private volatile Closed why;
     private volatile long open;
     private volatile List<UUID> abandoned = List.of();
@@ -254,11 +246,7 @@ public final class Fence implements AutoCloseable {
      * @throws OutwardLog.Unavailable if it cannot be written down, or if the fence was closed since; then it must not leave
      */
     public void depart(Collection<Departure> leaving, long since) {
-        var log = own;
-        if (log == null) {
-            throw new OutwardLog.Unavailable("the log of what leaves is not open", null);
-        }
-        log.append(positioned(leaving), () -> generation.get() == since && !stopping);
+        own.write(positioned(leaving), () -> generation.get() == since && !stopping);
     }
 
     private List<Departure> positioned(Collection<Departure> leaving) {
@@ -268,25 +256,11 @@ public final class Fence implements AutoCloseable {
     }
 
     /**
-     * Writes down what a transaction records as having left, immediately before it commits. A record of what did not commit is harmless: it
-     * says what people have said. Where it cannot be written now, nothing else leaves until it is.
+     * Writes down what a transaction records as having left, immediately before it commits. Where it cannot be written now, nothing else
+     * leaves until it is.
      */
     public void hasLeft(Session session, Collection<Departure> gone) {
-        session.beforeCommit(() -> {
-            var log = own;
-            if (log == null) {
-                owed.addAll(gone);
-                return () -> {};
-            }
-            var before = uncommitted.begin(log);
-            try {
-                log.append(positioned(gone));
-            } catch (OutwardLog.Unavailable later) {
-                LOG.error("What has left could not be written down, and will be", later);
-                owed.addAll(gone);
-            }
-            return () -> uncommitted.end(before);
-        });
+        own.write(session, () -> positioned(gone));
     }
 
     /** A keyed hash of an account, by which it is recognized. */
@@ -371,7 +345,7 @@ public final class Fence implements AutoCloseable {
     /** Compares the logs with the database if that is needed, and otherwise notes how far they are known to it. Returns false. */
     public boolean runOnce() {
         try {
-            repay();
+            own.repay();
             if (compared.get() == null) {
                 compare();
             } else if (notes.isDue()) {
@@ -408,21 +382,6 @@ public final class Fence implements AutoCloseable {
         return false;
     }
 
-    /** Writes down what is owed, and finds out whether a log that failed can be written again. */
-    private void repay() {
-        var log = own;
-        if (log == null || (owed.isEmpty() && log.failure() == null)) {
-            return;
-        }
-        try {
-            var left = List.copyOf(owed);
-            log.append(left, () -> true);
-            owed.removeAll(left);
-        } catch (OutwardLog.Unavailable still) {
-            LOG.debug("what leaves still cannot be written down", still);
-        }
-    }
-
     private void shut(Reason reason, String sentence, List<UUID> missing, @Nullable Exception cause) {
         generation.incrementAndGet();
         var wasClosed = compared.getAndSet(null) == null;
@@ -439,13 +398,13 @@ public final class Fence implements AutoCloseable {
         var began = System.nanoTime();
         var known = notes.read(database);
         logs.open(known.gone());
-        own = logs.held().getFirst();
+        own.is(logs.held().getFirst());
         var ends = new LinkedHashMap<UUID, LogEnd>();
         var records = 0L;
         var missing = 0;
         for (var log : logs.held()) {
             log.barrier();
-            var end = uncommitted.before(log, log.end());
+            var end = own.uncommitted().before(log, log.end());
             var from = known.end(log.id());
             missing += comparison.run(log, from, end, known.state());
             records += end.records() - from.records();
@@ -511,7 +470,7 @@ public final class Fence implements AutoCloseable {
     /** Notes how far the logs are known. Returns whether that is noted. */
     boolean note(LogStatus status) {
         var before = compared.get();
-        var ends = logs.ends(uncommitted);
+        var ends = logs.ends(own.uncommitted());
         if (before == null || ends.isEmpty()) {
             return false;
         }
@@ -548,27 +507,15 @@ public final class Fence implements AutoCloseable {
     public void close() {
         try {
             stopping = true;
-            awaitWriting();
-            repay();
-            if (owed.isEmpty()) {
+            own.await();
+            own.repay();
+            if (!own.owes()) {
                 note(LogStatus.CLOSED);
             }
         } catch (RuntimeException e) {
             LOG.warn("the end of the log of what left could not be noted; it is compared at the next start", e);
         } finally {
             logs.close();
-        }
-    }
-
-    /** Waits until what was allowed is written down, or has failed to be. */
-    private void awaitWriting() {
-        var log = own;
-        if (log != null) {
-            try {
-                log.barrier();
-            } catch (OutwardLog.Unavailable failed) {
-                LOG.debug("the last records were not written down, so they did not leave", failed);
-            }
         }
     }
 }

@@ -61,8 +61,7 @@ class DecidedAtTerminalTest {
             var merchant = first.fundedLive(first.merchant(), 10_000_000);
             merchant.account();
             var finance = first.operator(Operator.Role.FINANCE);
-            finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
-                    .expect(200);
+            finance.verifyAccount(merchant);
             var kept = merchant.payout("kept", 50_000).expect(201).word("id");
             var backup = TestDatabase.copy(first.database());
             try (var before = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
@@ -96,8 +95,7 @@ class DecidedAtTerminalTest {
         try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
             var merchant = first.fundedLive(first.merchant(), 10_000_000);
             var finance = first.operator(Operator.Role.FINANCE);
-            finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
-                    .expect(200);
+            finance.verifyAccount(merchant);
             var settlement = merchant.post(
                             "/v1/settlements", "{\"dest_account_id\":\"" + merchant.account() + "\",\"amount\":40000}")
                     .expect(201)

@@ -40,8 +40,7 @@ class ForgottenOutcomesTest {
             var merchant = first.fundedLive(first.merchant(), 10_000_000);
             merchant.account();
             var finance = first.operator(Operator.Role.FINANCE);
-            finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
-                    .expect(200);
+            finance.verifyAccount(merchant);
             var payout = merchant.payout("handed", 50_000).expect(201).word("id");
             try (var handing = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
                 await().atMost(SOON)
@@ -81,8 +80,7 @@ class ForgottenOutcomesTest {
             var merchant = first.fundedLive(first.merchant(), 10_000_000);
             merchant.account();
             var finance = first.operator(Operator.Role.FINANCE);
-            finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
-                    .expect(200);
+            finance.verifyAccount(merchant);
             var payout = merchant.payout("handed", 50_000).expect(201).word("id");
             try (var handing = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
                 await().atMost(SOON)

@@ -40,8 +40,7 @@ class HandedToStaffTest {
             var merchant = first.fundedLive(first.merchant(), 10_000_000);
             merchant.account();
             var finance = first.operator(Operator.Role.FINANCE);
-            finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
-                    .expect(200);
+            finance.verifyAccount(merchant);
             String payout;
             try (var dies = first.on(first.database(), settings, TestService.Work.RUNNING)) {
                 payout = merchant.at(dies.port())

@@ -46,8 +46,7 @@ record HistoryWorld(
             var paying = service.merchant().funded("THB", FUNDS);
             var live = service.fundedLive(paying, LIVE_FUNDS);
             var finance = service.operator(Operator.Role.FINANCE);
-            finance.post("/admin/v1/customers/" + live.account() + "/verify", "{}")
-                    .expect(200);
+            finance.verifyAccount(live);
             var doubtful = live.customer("Malee Srisuk", "9876543210").word("id");
             var offering = service.matching(service.merchant().funded("THB", FUNDS), MatchFallback.OFF);
             var shop = service.matching(service.merchant(), MatchFallback.OFF);

@@ -180,8 +180,7 @@ class LostSettlementsTest {
         try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
             var merchant = first.fundedLive(first.merchant(), FUNDS);
             var finance = first.operator(Operator.Role.FINANCE);
-            finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
-                    .expect(200);
+            finance.verifyAccount(merchant);
             var kept = settled(merchant, body(merchant, 40_000, Ids.next().toString()));
             var backup = TestDatabase.copy(first.database());
             var order = body(merchant, 50_000, Ids.next().toString());

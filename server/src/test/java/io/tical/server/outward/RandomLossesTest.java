@@ -38,7 +38,8 @@ class RandomLossesTest {
             try {
                 history.run(STEPS);
             } catch (RuntimeException | Error failure) {
-                throw new AssertionError("seed " + seed + "\n" + history.story(), failure);
+                throw new AssertionError(
+                        "seed " + seed + ": " + failure.getMessage() + "\n" + history.story(), failure);
             }
         }
     }

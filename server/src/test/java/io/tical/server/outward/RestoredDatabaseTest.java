@@ -249,8 +249,7 @@ class RestoredDatabaseTest {
             var merchant = first.fundedLive(shop, 10_000_000);
             merchant.account();
             var finance = first.operator(Operator.Role.FINANCE);
-            finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
-                    .expect(200);
+            finance.verifyAccount(merchant);
             var kept = merchant.payout("kept", 50_000).expect(201).word("id");
             var backup = TestDatabase.copy(first.database());
             String body;

@@ -46,8 +46,7 @@ abstract class TransfersByHand extends OperatedService {
     @BeforeAll
     void fund() {
         merchant = service.fundedLive(service.merchant(), 500_000_000);
-        finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
-                .expect(200);
+        finance.verifyAccount(merchant);
     }
 
     /** A live one that waits for the report of staff. */

@@ -55,8 +55,7 @@ class SettlementAdminTest extends AuditedService {
     }
 
     private void verify(Merchant merchant) {
-        finance.post("/admin/v1/customers/" + merchant.account() + "/verify", "{}")
-                .expect(200);
+        finance.verifyAccount(merchant);
     }
 
     private static String settle(Merchant merchant, long amount) {

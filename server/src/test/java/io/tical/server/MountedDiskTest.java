@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -152,6 +153,15 @@ class MountedDiskTest {
         }
     }
 
+    /** A size in which the log of PostgreSQL can go on for some of its files of 16 MB, however many it has now. */
+    private static String room(Path log) throws IOException {
+        var used = 0L;
+        for (var file : files(log)) {
+            used += Files.size(file);
+        }
+        return (used >> 20) + 60 + "m";
+    }
+
     /** Lets PostgreSQL begin another file of its log; fails while it cannot. */
     private void nextSegment() throws IOException {
         var engine = home.resolve("postgres");
@@ -173,7 +183,7 @@ class MountedDiskTest {
             merchant(first).funded("THB", 1_000_000).payout("before", 1_000).expect(201);
         }
         var folder = home.resolve("postgres/data/pg_wal");
-        try (var service = service("96m", folder, Map.of("TICAL_RATE_LIMIT_TEST", "0"))) {
+        try (var service = service(room(folder), folder, Map.of("TICAL_RATE_LIMIT_TEST", "0"))) {
             var merchant = merchant(service);
             var filler = fill(within(service, folder));
             var accepted = new ArrayList<String>();
@@ -198,9 +208,16 @@ class MountedDiskTest {
 
             Files.delete(filler);
             // Each time another one, because one without an answer may have been made.
-            await().atMost(LONG)
-                    .until(() ->
-                            merchant.payin("after-" + System.nanoTime(), 10_000).status() == 201);
+            try {
+                await().atMost(LONG)
+                        .until(
+                                () -> merchant.payin("after-" + System.nanoTime(), 10_000),
+                                reply -> reply.status() == 201);
+            } catch (ConditionTimeoutException late) {
+                throw new AssertionError(
+                        Files.readString(service.log()) + Files.readString(home.resolve("postgres/postgres.log")),
+                        late);
+            }
             assertThat(health(service, "database")).contains("UP");
             for (var reference : accepted) {
                 merchant.payin(reference, 10_000).expect(409);

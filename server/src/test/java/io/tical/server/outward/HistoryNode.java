@@ -11,13 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +32,9 @@ final class HistoryNode implements AutoCloseable {
     private final byte[] key;
     private final Clock clock;
 
-    /** What left from homes that are lost. */
-    private final List<Departure> lost = new ArrayList<>();
+    /** What left from homes that are lost, by their logs. */
+    private final Map<UUID, List<Departure>> lost = new HashMap<>();
 
-    private final Set<UUID> lostLogs = new HashSet<>();
     private @Nullable TestModules running;
 
     HistoryNode(
@@ -136,20 +135,21 @@ final class HistoryNode implements AutoCloseable {
     /** Its disk is gone, with its log. */
     void loseHome() {
         kill();
-        lost.addAll(written());
-        reader().copies().forEach(copy -> lostLogs.add(copy.id()));
+        reader().copies().forEach(copy -> lost.put(copy.id(), written(copy)));
         TestDatabase.deleteTree(home);
         prepare();
     }
 
-    /** The logs that nobody has any more. */
-    Set<UUID> lostLogs() {
-        return lostLogs;
+    /** What left from this node, and is written in no log that is there, by the logs that nobody has any more. */
+    Map<UUID, List<Departure>> lost() {
+        return lost;
     }
 
-    /** What left from this node, and is written in no log that is there. */
-    List<Departure> lostDepartures() {
-        return lost;
+    /** Whether its home has a note of a log, later than one of the database. */
+    boolean hasHeardOf(UUID log, Instant after) {
+        return reader().copies().stream()
+                .anyMatch(copy ->
+                        copy.remembered().getOrDefault(log, Instant.MIN).isAfter(after));
     }
 
     private LogReader reader() {
@@ -158,17 +158,15 @@ final class HistoryNode implements AutoCloseable {
 
     /** All that left from this node. */
     List<Departure> departed() {
-        var all = new ArrayList<>(lost);
-        all.addAll(written());
+        var all = new ArrayList<Departure>();
+        lost.values().forEach(all::addAll);
+        reader().copies().forEach(copy -> all.addAll(written(copy)));
         return all;
     }
 
-    private List<Departure> written() {
+    private List<Departure> written(LogReader.Copy copy) {
         var all = new ArrayList<Departure>();
-        var reader = reader();
-        for (var copy : reader.copies()) {
-            assertThat(reader.read(copy, (departure, _) -> all.add(departure))).isNull();
-        }
+        assertThat(reader().read(copy, (departure, _) -> all.add(departure))).isNull();
         return all;
     }
 

@@ -96,7 +96,7 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
                         new Stake(paid, payin.terms().currency()),
                         (use, by) ->
                                 use.found(payin.key(), new Receipt(paid, Objects.requireNonNull(reference)), bank, by))
-                .moving(new Transferred(PayinDecisionTerms.confirm(payin), paid, reference));
+                .moving(new Transferred(PayinDecisionTerms.confirm(payin, payins.fee(payin)), paid, reference));
     }
 
     private Request fail(Map<String, String> path, JsonBody body) {

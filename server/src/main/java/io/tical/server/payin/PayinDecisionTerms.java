@@ -18,14 +18,14 @@ public final class PayinDecisionTerms {
     /**
      * The terms of these decisions, as far as money moved at a bank.
      *
-     * @param refunded what a refund returns to the payer, in minor units
+     * @param rules say what a payment credits, and what a refund returns
      */
-    static Map<String, DecisionTerms> of(Payin payin, List<PossiblePayinDecision> decisions, long refunded) {
+    static Map<String, DecisionTerms> of(Payin payin, List<PossiblePayinDecision> decisions, PayinRules rules) {
         var all = new LinkedHashMap<String, DecisionTerms>();
         for (var decision : decisions) {
             var terms = switch (decision) {
-                case CONFIRM -> confirm(payin);
-                case COMPLETE_REFUND -> completeRefund(payin, refunded);
+                case CONFIRM -> confirm(payin, rules.fee(payin));
+                case COMPLETE_REFUND -> completeRefund(payin, rules.refunded(payin));
                 case FAIL, RELEASE_MATCH, REFUND -> null;
             };
             if (terms != null) {
@@ -35,9 +35,9 @@ public final class PayinDecisionTerms {
         return all;
     }
 
-    static DecisionTerms confirm(Payin payin) {
+    static DecisionTerms confirm(Payin payin, Fee fee) {
         var asked = payin.terms().transferAmount();
-        return received(payin, asked, List.of("paid_amount", Transferred.REFERENCE, "note"));
+        return received(payin, fee, asked, List.of("paid_amount", Transferred.REFERENCE, "note"));
     }
 
     static DecisionTerms completeRefund(Payin payin, long refunded) {
@@ -47,23 +47,19 @@ public final class PayinDecisionTerms {
     /**
      * The terms of a payment of the payin.
      *
+     * @param fee {@link Payins#fee}
      * @param asked what the payer should have transferred, in minor units
      * @param required fields of the request
      */
-    public static DecisionTerms received(Payin payin, long asked, List<String> required) {
+    public static DecisionTerms received(Payin payin, Fee fee, long asked, List<String> required) {
         var terms = payin.terms();
         return new DecisionTerms(
                 terms.currency(),
                 asked,
                 0,
-                payin.status().takesPayment() ? fee(payin) : null,
+                payin.status().takesPayment() ? fee : null,
                 required,
                 List.of(),
                 OverrideReason.ofReceived());
-    }
-
-    /** What the merchant pays for a payment: it is computed from the requested amount. */
-    public static Fee fee(Payin payin) {
-        return new Fee(0, payin.terms().fee(), 1);
     }
 }

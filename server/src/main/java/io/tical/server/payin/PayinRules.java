@@ -1,6 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.common.Money;
+import io.tical.common.admin.DecisionTerms;
 import io.tical.server.currency.Currencies;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.PostingType;
@@ -229,6 +230,11 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
                 PayinView.announcements(after));
     }
 
+    /** What the merchant pays for a payment: it was computed from the requested amount. */
+    DecisionTerms.Fee fee(Payin payin) {
+        return new DecisionTerms.Fee(0, payin.terms().fee(), unitStep(payin.terms()));
+    }
+
     /** The minor units that a refund returns to the payer. */
     long refunded(Payin payin) {
         var settled = payin.progress().settled();
@@ -255,10 +261,14 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
      * less than a step is taken with it.
      */
     private long credited(Payin.Terms terms, long paid) {
-        var currency = currencies
+        return Money.inSteps(Math.max(0, paid - terms.fee()), unitStep(terms));
+    }
+
+    private long unitStep(Payin.Terms terms) {
+        return currencies
                 .find(terms.currency())
-                .orElseThrow(() -> new IllegalStateException("the catalogue lists no " + terms.currency()));
-        return Money.inSteps(Math.max(0, paid - terms.fee()), currency.unitStep());
+                .orElseThrow(() -> new IllegalStateException("the catalogue lists no " + terms.currency()))
+                .unitStep();
     }
 
     private static List<Movement> movements(PayinStatus.Effect effect, Payin after, boolean owed) {

@@ -84,8 +84,7 @@ record PayinWorkItems(
         view.put("decisions", decisions);
         view.put(
                 "decision_terms",
-                PayinDecisionTerms.of(
-                        payin, decisions, payins.operation().rules().refunded(payin)));
+                PayinDecisionTerms.of(payin, decisions, payins.operation().rules()));
         view.put("slip_ids", slips.ids(payin.key()));
         view.put("consents", consents.all(payin.key()));
         view.put("unallocated_funds", unallocated.views(payin.key()));

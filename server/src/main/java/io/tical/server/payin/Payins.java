@@ -1,6 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.common.Ids;
+import io.tical.common.admin.DecisionTerms;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords;
@@ -66,6 +67,11 @@ public record Payins(
      * @param matchGrace how long a payout waits for a matched payin that ended without a payment
      */
     public record Terms(Duration expiry, boolean feeRefunded, Duration matchGrace) {}
+
+    /** What the merchant pays for a payment of a payin. */
+    public DecisionTerms.Fee fee(Payin payin) {
+        return operation.rules().fee(payin);
+    }
 
     /** Creates a payin with a reserved amount on a collection account, a matched offer, or a deposit address. */
     public StoredAnswer create(PayinRequest payin, IdempotentRequest<Payin> request) {

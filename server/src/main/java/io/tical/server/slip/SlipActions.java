@@ -47,7 +47,7 @@ record SlipActions(SlipReview review, Function<UUID, Object> view) {
         var id = slip.key().id();
         var dossier = review.dossier(slip);
         var reading = SlipReading.of(slip, body);
-        var terms = SlipDecisionTerms.of(slip, dossier.payin(), dossier.checks(), decision);
+        var terms = SlipDecisionTerms.of(dossier, decision);
         return new Request(
                         slip.key(),
                         SlipRules.OBJECT_TYPE,

@@ -5,11 +5,8 @@ import io.tical.common.admin.DecisionTerms;
 import io.tical.common.admin.DecisionTerms.Difference;
 import io.tical.server.decision.OverrideReason;
 import io.tical.server.decision.Transferred;
-import io.tical.server.payin.Payin;
-import io.tical.server.payin.PayinDecisionTerms;
 import io.tical.server.rail.SendingBank;
 import io.tical.server.slip.Check.Result;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,21 +27,21 @@ final class SlipDecisionTerms {
 
     /** The terms of these decisions, as far as they record a payment. */
     static Map<String, DecisionTerms> of(
-            Slip slip, Payin payin, List<Check> checks, Collection<PossibleSlipDecision> decisions) {
-        return decisions.stream()
+            SlipReview.Dossier dossier) {
+        return dossier.decisions().stream()
                 .filter(PossibleSlipDecision::pays)
-                .collect(Collectors.toUnmodifiableMap(Word::word, one -> of(slip, payin, checks, one)));
+                .collect(Collectors.toUnmodifiableMap(Word::word, one -> of(dossier, one)));
     }
 
-    static DecisionTerms of(Slip slip, Payin payin, List<Check> checks, PossibleSlipDecision decision) {
-        var terms = payin.terms();
+    static DecisionTerms of(SlipReview.Dossier dossier, PossibleSlipDecision decision) {
+        var terms = dossier.payin().terms();
         return new DecisionTerms(
                 terms.currency(),
                 terms.transferAmount(),
                 0,
-                decision == PossibleSlipDecision.ACCEPT ? PayinDecisionTerms.fee(payin) : null,
-                required(slip),
-                differences(checks),
+                decision == PossibleSlipDecision.ACCEPT ? dossier.fee() : null,
+                required(dossier.slip()),
+                differences(dossier.checks()),
                 OverrideReason.ofChecked());
     }
 

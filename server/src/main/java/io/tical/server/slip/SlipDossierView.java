@@ -132,7 +132,7 @@ record SlipDossierView(
                 decision == null ? null : DecisionView.of(decision),
                 dossier.decisions(),
                 dossier.nextSlip(),
-                SlipDecisionTerms.of(slip, payin, dossier.checks(), dossier.decisions()),
+                SlipDecisionTerms.of(dossier),
                 PayinView.of(payin, page));
     }
 }

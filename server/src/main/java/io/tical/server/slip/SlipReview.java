@@ -1,6 +1,7 @@
 package io.tical.server.slip;
 
 import io.tical.common.Word;
+import io.tical.common.admin.DecisionTerms;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords;
@@ -29,6 +30,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     /**
      * The details of a slip.
      *
+     * @param fee what the merchant pays for a payment
      * @param checks the current checks of a pending slip, or the checks at the time of its decision
      * @param earlier uses of the same transfer or of a similar picture, with the names of the organizations
      * @param decisions the possible decisions of operators
@@ -36,6 +38,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     public record Dossier(
             Slip slip,
             Payin payin,
+            DecisionTerms.Fee fee,
             List<Check> checks,
             List<Earlier> earlier,
             List<PossibleSlipDecision> decisions,
@@ -78,6 +81,7 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
         return new Dossier(
                 slip,
                 payin,
+                payins.fee(payin),
                 slip.progress().status() == SlipStatus.PENDING
                         ? SlipChecks.of(slip, payin, match, uses, clock.instant())
                         : slip.progress().checks(),

@@ -1,5 +1,6 @@
 package io.tical.server.suspense;
 
+import io.tical.common.admin.DecisionTerms;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.crypto.Deposit;
@@ -115,6 +116,11 @@ public record Suspense(
     /** One row more than the page's limit, when there are that many; newest first. */
     public List<SuspenseItem> list(Optional<SuspenseStatus> status, Environments environments, String text, Page page) {
         return database.run(session -> SuspenseStore.list(session, status, environments, text, page));
+    }
+
+    /** What the merchant pays for a payment of a payin. */
+    DecisionTerms.Fee fee(Payin payin) {
+        return payins.fee(payin);
     }
 
     /** The payins that these funds may pay, newest first: of the same merchant, with the same amount. A claim pays none. */

@@ -56,7 +56,7 @@ record SuspenseActions(Suspense suspense, Function<UUID, Object> view) {
                         .filter(payin -> payin.status().takesPayment())
                         .filter(payin ->
                                 payin.terms().currency().equals(item.payment().currency()))
-                        .map(payin -> SuspenseDecisionTerms.match(item, payin))
+                        .map(payin -> SuspenseDecisionTerms.match(item, payin, suspense.fee(payin)))
                         .orElse(null);
             case Disposition.Return _ -> SuspenseDecisionTerms.returned(item);
             case Disposition.Keep _ -> null;

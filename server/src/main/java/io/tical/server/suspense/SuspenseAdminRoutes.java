@@ -1,6 +1,7 @@
 package io.tical.server.suspense;
 
 import io.tical.common.admin.DecisionTerms;
+import io.tical.common.admin.DecisionTerms.Fee;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
@@ -30,7 +31,7 @@ record SuspenseAdminRoutes(Suspense suspense) {
             Instant expiresAt,
             Instant createdAt,
             Map<String, DecisionTerms> decisionTerms) {
-        static CandidateView of(SuspenseItem item, Payin payin) {
+        static CandidateView of(SuspenseItem item, Payin payin, Fee fee) {
             var terms = payin.terms();
             var payer = terms.payer();
             return new CandidateView(
@@ -44,7 +45,7 @@ record SuspenseAdminRoutes(Suspense suspense) {
                     payer == null ? null : payer.holderName(),
                     payin.progress().expiresAt(),
                     payin.createdAt(),
-                    Map.of(Trigger.MATCH.word(), SuspenseDecisionTerms.match(item, payin)));
+                    Map.of(Trigger.MATCH.word(), SuspenseDecisionTerms.match(item, payin, fee)));
         }
     }
 
@@ -56,7 +57,7 @@ record SuspenseAdminRoutes(Suspense suspense) {
     private Answer candidates(SessionCall<Staff> call) {
         var item = suspense.get(call.id(SuspenseOperation.OBJECT_TYPE));
         return Answer.ok(suspense.candidates(item).stream()
-                .map(payin -> CandidateView.of(item, payin))
+                .map(payin -> CandidateView.of(item, payin, suspense.fee(payin)))
                 .toList());
     }
 }

@@ -1,6 +1,7 @@
 package io.tical.server.suspense;
 
 import io.tical.common.admin.DecisionTerms;
+import io.tical.common.admin.DecisionTerms.Fee;
 import io.tical.server.decision.Transferred;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinDecisionTerms;
@@ -27,10 +28,10 @@ final class SuspenseDecisionTerms {
      * A match with a payin: the same as if the payin had received this payment. A payer who leaves out the surcharge that identifies the payin
      * has paid what was asked for.
      */
-    static DecisionTerms match(SuspenseItem item, Payin payin) {
+    static DecisionTerms match(SuspenseItem item, Payin payin, Fee fee) {
         var terms = payin.terms();
         var asked = item.payment().amount() == terms.amount() ? terms.amount() : terms.transferAmount();
-        return PayinDecisionTerms.received(payin, asked, List.of());
+        return PayinDecisionTerms.received(payin, fee, asked, List.of());
     }
 
     private static DecisionTerms unmatched(SuspenseItem item) {

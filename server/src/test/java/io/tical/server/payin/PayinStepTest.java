@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Ids;
-import io.tical.common.admin.DecisionTerms;
 import io.tical.server.currency.Currencies;
 import io.tical.server.ledger.PostingType;
 import io.tical.server.ledger.StepWallet;
@@ -53,14 +52,7 @@ class PayinStepTest {
                         .isBetween(
                                 Math.min(payin.terms().fee(), paid),
                                 payin.terms().fee() + currency.unitStep());
-                var terms = new DecisionTerms(
-                        currency.code(),
-                        null,
-                        0,
-                        new DecisionTerms.Fee(0, payin.terms().fee(), currency.unitStep()),
-                        List.of(),
-                        List.of(),
-                        List.of());
+                var terms = PayinDecisionTerms.confirm(payin, PayinRulesTest.RULES.fee(payin));
                 assertThat(terms.credited(paid)).as("what staff are told").isEqualTo(settled.net());
 
                 var after = confirmed.after();

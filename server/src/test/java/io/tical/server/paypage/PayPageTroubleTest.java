@@ -208,6 +208,21 @@ class PayPageTroubleTest {
     }
 
     @Test
+    void aPageThatChecksDoesNotPromiseToUpdateWithoutAConnection() {
+        open(new SamplePayment());
+        page.locator("#file").setInputFiles(slip);
+        button("Send slip").click();
+        heading("We are checking your slip").waitFor();
+        var promise = page.getByText("This page updates automatically").filter(new Locator.FilterOptions().setVisible(true));
+        assertThat(promise).hasCount(1);
+        visit.context().setOffline(true);
+        assertThat(page.locator("#offline")).containsText("cannot be updated now");
+        assertThat(promise).hasCount(0);
+        visit.context().setOffline(false);
+        assertThat(promise).hasCount(1);
+    }
+
+    @Test
     void theWayToPayIsATouchAwayWhileASlipIsChecked() {
         var sample = new SamplePayment();
         open(sample);

@@ -22,7 +22,7 @@ class ConsoleImageTest {
 
         var launcher = Path.of("..", "tical").toAbsolutePath().normalize().toString();
         var app = Path.of("target/app").toAbsolutePath().toString();
-        var made = run(List.of(launcher, "package", "console", "--app", app), jdk);
+        var made = run(List.of(launcher, "package", "console", "--app=" + app), jdk);
         assertThat(made.code()).as(made.text()).isZero();
         var image = made.text().lines().reduce("", (_, line) -> line);
 

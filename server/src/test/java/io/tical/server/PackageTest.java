@@ -1,0 +1,97 @@
+package io.tical.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tical.common.Version;
+import io.tical.db.TestDatabase;
+import io.tical.server.bench.ServiceProcess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code ./tical package server} makes. Runs after the service's jars are complete. */
+class PackageTest {
+    private static final Path APP = Path.of("target/app").toAbsolutePath();
+
+    private static Path make(Path folder) throws Exception {
+        var launcher = Path.of("..", "tical").toAbsolutePath().normalize().toString();
+        var builder = new ProcessBuilder(
+                        launcher, "package", "server", "--app=" + APP, "--to=" + folder, "--unpacked")
+                .redirectErrorStream(true);
+        builder.environment().put("TICAL_JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("TICAL_AOT_CACHE", "no");
+        var process = builder.start();
+        process.getOutputStream().close();
+        var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(text).isZero();
+        return Path.of(text.lines().reduce("", (_, line) -> line));
+    }
+
+    /** All files of a folder with what an archive of them contains. */
+    private static Map<String, String> files(Path folder) throws IOException {
+        var all = new TreeMap<String, String>();
+        try (var paths = Files.walk(folder)) {
+            for (var path : paths.toList()) {
+                var told = Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS) + " "
+                        + PosixFilePermissions.toString(
+                                Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS));
+                if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+                    var sum = new CRC32();
+                    sum.update(Files.readAllBytes(path));
+                    told += " " + Files.size(path) + " " + Long.toHexString(sum.getValue());
+                }
+                all.put(folder.relativize(path).toString(), told);
+            }
+        }
+        return all;
+    }
+
+    @Test
+    void aPackageIsTheSameWheneverItIsMadeAndServesWithoutAnInstalledJava(@TempDir Path folder) throws Exception {
+        assumeTrue(
+                Files.isExecutable(Path.of(System.getProperty("java.home"), "bin/jlink")),
+                "Skipped: this JDK has no jlink.");
+        assumeTrue(Files.isDirectory(APP), "Skipped: the service is not packaged yet.");
+        var place = make(folder.resolve("one"));
+        var again = make(folder.resolve("two"));
+        var files = files(place);
+        assertThat(files(again)).isEqualTo(files);
+        assertThat(files.keySet())
+                .contains("LICENSE", "tical.service", "tical.env", "operating.md", "runtime/bin/java")
+                .anyMatch(file -> file.startsWith("runtime/legal/java.base"))
+                .anyMatch(file -> file.startsWith("licences/HikariCP"))
+                .noneMatch(file -> file.contains("junit") || file.contains("playwright"));
+
+        var home = TestDatabase.temporaryFolder("tical-package-");
+        try {
+            TestDatabase.lendPrograms(home.resolve("postgres"));
+            // The launcher of a package takes no other Java than its own.
+            var settings = Map.of("JAVA_HOME", "/none", "TICAL_JAVA_HOME", "/none");
+            var command = List.of(place.resolve("tical").toString(), "serve");
+            try (var service = ServiceProcess.start(home, settings, command)) {
+                var merchant = new Merchant(
+                        service.port(),
+                        service.credential("test_key"),
+                        UUID.fromString(service.credential("organization_id")));
+                assertThat(merchant.get("/v1/me").expect(200).word("version")).isEqualTo(Version.TEXT);
+                assertThat(ProcessHandle.of(service.process().pid())
+                                .flatMap(process -> process.info().command()))
+                        .hasValueSatisfying(java -> assertThat(Path.of(java))
+                                .isEqualTo(place.resolve("runtime/bin/java").toRealPath()));
+            }
+        } finally {
+            TestDatabase.deleteTree(home);
+        }
+    }
+}

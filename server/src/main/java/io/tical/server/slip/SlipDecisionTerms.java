@@ -26,8 +26,7 @@ final class SlipDecisionTerms {
     private SlipDecisionTerms() {}
 
     /** The terms of these decisions, as far as they record a payment. */
-    static Map<String, DecisionTerms> of(
-            SlipReview.Dossier dossier) {
+    static Map<String, DecisionTerms> of(SlipReview.Dossier dossier) {
         return dossier.decisions().stream()
                 .filter(PossibleSlipDecision::pays)
                 .collect(Collectors.toUnmodifiableMap(Word::word, one -> of(dossier, one)));

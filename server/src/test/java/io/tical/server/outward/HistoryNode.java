@@ -148,8 +148,8 @@ final class HistoryNode implements AutoCloseable {
     /** Whether its home has a note of a log, later than one of the database. */
     boolean hasHeardOf(UUID log, Instant after) {
         return reader().copies().stream()
-                .anyMatch(copy ->
-                        copy.remembered().getOrDefault(log, Instant.MIN).isAfter(after));
+                .anyMatch(
+                        copy -> copy.remembered().getOrDefault(log, Instant.MIN).isAfter(after));
     }
 
     private LogReader reader() {

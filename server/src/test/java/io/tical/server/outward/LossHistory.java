@@ -409,13 +409,18 @@ final class LossHistory implements AutoCloseable {
 
     private void forgive(UUID log) {
         for (var node : nodes) {
-            node.lost().getOrDefault(log, List.of()).forEach(sent -> beyondKnowledge.add(String.valueOf(sent.reference())));
+            node.lost()
+                    .getOrDefault(log, List.of())
+                    .forEach(sent -> beyondKnowledge.add(String.valueOf(sent.reference())));
         }
     }
 
     /** A log that is lost together with the database, before another node has heard of it, is missed by nobody. */
     private void forgiveWhatNobodyMisses() {
-        var known = database.list("SELECT log_id, status, to_char(compared_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') AS noted FROM outward_log").stream()
+        var known = database
+                .list(
+                        "SELECT log_id, status, to_char(compared_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') AS noted FROM outward_log")
+                .stream()
                 .collect(Collectors.toMap(row -> row.get("log_id"), Function.identity()));
         for (var node : nodes) {
             for (var log : node.lost().keySet()) {

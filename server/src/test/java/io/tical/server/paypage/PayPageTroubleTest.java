@@ -213,7 +213,8 @@ class PayPageTroubleTest {
         page.locator("#file").setInputFiles(slip);
         button("Send slip").click();
         heading("We are checking your slip").waitFor();
-        var promise = page.getByText("This page updates automatically").filter(new Locator.FilterOptions().setVisible(true));
+        var promise =
+                page.getByText("This page updates automatically").filter(new Locator.FilterOptions().setVisible(true));
         assertThat(promise).hasCount(1);
         visit.context().setOffline(true);
         assertThat(page.locator("#offline")).containsText("cannot be updated now");

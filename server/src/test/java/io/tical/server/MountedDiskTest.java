@@ -218,7 +218,7 @@ class MountedDiskTest {
                         Files.readString(service.log()) + Files.readString(home.resolve("postgres/postgres.log")),
                         late);
             }
-            assertThat(health(service, "database")).contains("UP");
+            await().atMost(LONG).until(() -> health(service, "database").contains("UP"));
             for (var reference : accepted) {
                 merchant.payin(reference, 10_000).expect(409);
             }

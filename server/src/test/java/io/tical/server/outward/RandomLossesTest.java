@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * everything ends. The first seed is set by {@code tical.seed}, and their number by {@code tical.seeds}.
  */
 class RandomLossesTest {
-    private static final int SEEDS = Integer.getInteger("tical.seeds", 20);
+    private static final int SEEDS = Integer.getInteger("tical.seeds", 10);
     private static final int STEPS = 50;
 
     private static HistoryWorld world;

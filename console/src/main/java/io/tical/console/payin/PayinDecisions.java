@@ -44,18 +44,7 @@ final class PayinDecisions {
                             decisions,
                             "money",
                             of("release-match", KeyCode.M, Weight.DANGER, List.of(Input.why()), "release-match"));
-                case "refund" ->
-                    offer(
-                            decisions,
-                            "refunds",
-                            of(
-                                    "refund",
-                                    KeyCode.B,
-                                    Weight.DANGER,
-                                    List.of(
-                                            new Input.Text("reason", "payins.refund.reason", true, TEXT_MAX),
-                                            Input.note()),
-                                    "refund"));
+                case "refund" -> offer(decisions, "refunds", refund());
                 case "complete_refund" -> offer(decisions, "refunds", completeRefund());
                 default -> {} // of a newer service
             }
@@ -91,7 +80,8 @@ final class PayinDecisions {
                                 "payins." + name + ".booked",
                                 row.organizationName(),
                                 row.orderRef()))
-                        .under(Terms.of(terms, row.livemode())),
+                        .under(Terms.of(terms, row.livemode()))
+                        .and(test()),
                 List.of(
                         new Input.Amount("paid_amount", "payins.confirm.amount", row.currency(), null),
                         new Input.Text("reference", "payins.confirm.reference", true, REFERENCE_MAX),
@@ -99,6 +89,24 @@ final class PayinDecisions {
                         Input.why()),
                 path("confirm"),
                 Map.of("version", row.version()));
+    }
+
+    private Decision refund() {
+        var terms = payin.decisionTerms().get("refund");
+        var back = terms == null || terms.expected() == null ? row.netAmount() : terms.expected();
+        return new Decision(
+                "payins.refund",
+                KeyCode.B,
+                Weight.DANGER,
+                Consequence.of(consequence("refund", back)).and(test()),
+                List.of(new Input.Text("reason", "payins.refund.reason", true, TEXT_MAX), Input.note()),
+                path("refund"),
+                Map.of("version", row.version()));
+    }
+
+    /** A test payin counts as paid, and moves no balance. */
+    private String test() {
+        return row.livemode() ? "" : workspace.texts().get("queue.test");
     }
 
     private Decision completeRefund() {
@@ -109,7 +117,8 @@ final class PayinDecisions {
                 Weight.PRIMARY,
                 Consequence.of(consequence("complete-refund", row.paidAmount()))
                         .under(Terms.of(terms, row.livemode()))
-                        .beside(payer(terms)),
+                        .beside(payer(terms))
+                        .and(test()),
                 List.of(
                         new Input.Text("reference", "payins.complete-refund.reference", true, REFERENCE_MAX),
                         Input.note()),

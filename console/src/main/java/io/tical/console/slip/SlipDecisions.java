@@ -95,7 +95,8 @@ final class SlipDecisions {
                                         values.expected(check),
                                         values.found(check),
                                         SlipChecks.comparesNumbers(check)))
-                                .toList())),
+                                .toList()))
+                        .and(row.livemode() ? "" : workspace.texts().get("queue.test")),
                 inputs(terms == null ? List.of() : terms.required()),
                 "/admin/v1/slips/" + row.id() + "/" + name,
                 Map.of("version", row.version()));

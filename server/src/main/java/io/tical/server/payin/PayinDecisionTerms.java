@@ -16,7 +16,7 @@ public final class PayinDecisionTerms {
     private PayinDecisionTerms() {}
 
     /**
-     * The terms of these decisions, as far as money moved at a bank.
+     * The terms of these decisions, as far as money moved at a bank; of a refund, what goes back.
      *
      * @param rules say what a payment credits, and what a refund returns
      */
@@ -26,7 +26,17 @@ public final class PayinDecisionTerms {
             var terms = switch (decision) {
                 case CONFIRM -> confirm(payin, rules.fee(payin));
                 case COMPLETE_REFUND -> completeRefund(payin, rules.refunded(payin));
-                case FAIL, RELEASE_MATCH, REFUND -> null;
+                // No money moves at a bank before it is completed.
+                case REFUND ->
+                    new DecisionTerms(
+                            payin.terms().currency(),
+                            rules.refunded(payin),
+                            0,
+                            null,
+                            List.of(),
+                            List.of(),
+                            List.of());
+                case FAIL, RELEASE_MATCH -> null;
             };
             if (terms != null) {
                 all.put(decision.word(), terms);

@@ -7,6 +7,7 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
+import io.tical.server.staff.Operator;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TransactionKey;
@@ -357,6 +358,15 @@ class PayinLifecycleTest {
             var id = live.payin("kept", amount).expect(201).word("id");
             var target = target(live, id, true);
             payins().confirm(target, receipt(amount), Actor.SYSTEM, null);
+            var net = live.payin(id).number("net_amount");
+            assertThat(keeping.operator(Operator.Role.FINANCE)
+                            .get("/admin/v1/payins/" + id)
+                            .data()
+                            .at("/decision_terms/refund/expected")
+                            .asLong())
+                    .as("what staff are told that goes back")
+                    .isEqualTo(net)
+                    .isLessThan(amount);
             payins().decisions().openRefund(target, STAFF);
             keeping.tical().payins().decisions().completeRefund(target, "refund " + target.id(), STAFF);
             assertThat(service.count(

@@ -54,6 +54,12 @@ public record DecisionTerms(
         }
     }
 
+    /** A copy in which another check failed. */
+    public DecisionTerms differing(Difference also) {
+        var all = Stream.concat(differences.stream(), Stream.of(also)).toList();
+        return new DecisionTerms(currency, expected, tolerance, fee, required, all, reasons);
+    }
+
     /** The transferred amount minus the expected one, in minor units; 0 if nothing is expected. */
     public long difference(long transferred) {
         return expected == null ? 0 : Math.subtractExact(transferred, expected);

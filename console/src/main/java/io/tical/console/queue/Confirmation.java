@@ -35,6 +35,9 @@ final class Confirmation {
     private final Button confirm = new Button();
     private final Form form;
 
+    /** The decision with what it needs for what is typed now. */
+    private Decision asked;
+
     /** In a low window what is typed scrolls, and the buttons stay. */
     private final ScrollPane scroll = new ScrollPane();
 
@@ -44,6 +47,7 @@ final class Confirmation {
     /** @param cancel leaves it without a decision */
     Confirmation(Decision decision, Formats formats, Decide decide, Runnable cancel) {
         this.decision = decision;
+        this.asked = decision;
         this.formats = formats;
         this.texts = formats.texts();
         this.decide = decide;
@@ -55,7 +59,7 @@ final class Confirmation {
         scroll.setFitToWidth(true);
         scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
         scroll.getStyleClass().add("form-scroll");
-        this.form = new Form(decision, formats, reason, this::preview, this::confirm);
+        this.form = new Form(decision, formats, reason, this::typed, this::confirm);
         preview();
     }
 
@@ -83,9 +87,28 @@ final class Confirmation {
         return List.of(scroll, secondPerson, buttons);
     }
 
+    /** Asks for a reason, because the service's checks of what is typed failed. */
+    void explain() {
+        ask(decision.explained());
+    }
+
+    private void ask(Decision now) {
+        asked = now;
+        form.ask(now);
+        preview();
+    }
+
+    private void typed(String input) {
+        if (Decision.explains(input)) {
+            preview();
+        } else {
+            ask(decision);
+        }
+    }
+
     /** Shows what would happen with what is typed now. */
     private void preview() {
-        var now = Preview.of(decision, form.given(), formats);
+        var now = Preview.of(asked, form.given(), formats);
         consequence.setText(now.sentence());
         difference.say(now.differs() ? Remark.Kind.WRONG : Remark.Kind.GOOD, now.difference());
         reason.say(Remark.Kind.ATTENTION, now.reason());
@@ -123,10 +146,10 @@ final class Confirmation {
 
     void confirm() {
         var given = form.given();
-        var wrong = decision.problems(given);
+        var wrong = asked.problems(given);
         form.tell(wrong);
         if (wrong.isEmpty()) {
-            decide.decide(decision, given, requestId);
+            decide.decide(asked, given, requestId);
         } else {
             focus();
         }

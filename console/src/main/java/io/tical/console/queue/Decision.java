@@ -2,6 +2,7 @@ package io.tical.console.queue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Money;
+import io.tical.common.admin.DecisionTerms;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,6 +45,9 @@ public record Decision(
         @Nullable Undo undo) {
     /** The reason of a decision that overrides a difference. */
     static final String REASON = "override_reason";
+
+    /** A check of what was typed, which the service makes when the decision is sent. */
+    static final DecisionTerms.Difference TYPED = new DecisionTerms.Difference("typed", false);
 
     private static final String NOTE = "note";
 
@@ -194,6 +198,17 @@ public record Decision(
         var back = new Undo(method, path, former);
         return new Decision(
                 key, shortcut, weight, consequence, inputs, path, fixed, stays, method, told, presets, back);
+    }
+
+    /** A copy that needs a reason for what was typed, because the service's checks of it failed. */
+    Decision explained() {
+        var needed = consequence.under(consequence.terms().differing(TYPED));
+        return new Decision(key, shortcut, weight, needed, inputs, path, fixed, stays, method, told, presets, undo);
+    }
+
+    /** Whether an input explains the decision, so that it changes nothing that is checked. */
+    static boolean explains(String input) {
+        return input.equals(REASON) || input.equals(NOTE);
     }
 
     /** The body of the request. */

@@ -1,6 +1,7 @@
 package io.tical.console.queue;
 
 import atlantafx.base.theme.Styles;
+import io.tical.console.api.ApiProblem;
 import io.tical.console.text.Formats;
 import io.tical.console.text.Texts;
 import java.util.ArrayList;
@@ -84,6 +85,15 @@ public final class DecisionPane extends VBox {
         opened.run();
         opening = true;
         open.focus();
+    }
+
+    /** The service refused the open decision. It is asked why, if that is what it lacks. */
+    void refused(ApiProblem problem) {
+        if (open != null
+                && problem instanceof ApiProblem.Refused refused
+                && refused.fields().stream().anyMatch(field -> field.field().equals(Decision.REASON))) {
+            open.explain();
+        }
     }
 
     public boolean isOpen() {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javafx.css.PseudoClass;
 import javafx.geometry.Insets;
 import javafx.geometry.VPos;
@@ -27,12 +28,12 @@ final class Form {
     /** A form with this many fields is filled field by field; in a shorter one Enter follows a choice. */
     private static final int FIELDS_OF_LONG = 4;
 
-    private final Decision decision;
+    private Decision decision;
     private final Formats formats;
     private final Texts texts;
     private final FormFields made;
     private final Node why;
-    private final Runnable typed;
+    private final Consumer<String> typed;
     private final FormLabels words;
     private final Map<String, Label> labels = new HashMap<>();
     private final Map<String, Label> problems = new HashMap<>();
@@ -43,10 +44,10 @@ final class Form {
 
     /**
      * @param why says why a reason is asked for; stands above it
-     * @param typed runs when something else is typed or chosen
+     * @param typed runs with the name of the input in which something else was typed or chosen
      * @param confirm runs when Enter is pressed in a text of several lines
      */
-    Form(Decision decision, Formats formats, Node why, Runnable typed, Runnable confirm) {
+    Form(Decision decision, Formats formats, Node why, Consumer<String> typed, Runnable confirm) {
         this.decision = decision;
         this.formats = formats;
         this.texts = formats.texts();
@@ -80,6 +81,12 @@ final class Form {
     /** Chooses the value with this number. Answers whether there is one. */
     boolean choose(int number) {
         return made.choose(number);
+    }
+
+    /** Asks for what this copy of the decision needs. */
+    void ask(Decision now) {
+        decision = now;
+        askFor();
     }
 
     /** Shows the fields that are asked for now, named in the currency that is chosen. */
@@ -248,7 +255,7 @@ final class Form {
             preset();
         }
         askFor();
-        typed.run();
+        typed.accept(name);
     }
 
     /** Fills the fields with the current values for the choice. */

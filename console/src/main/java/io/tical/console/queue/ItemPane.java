@@ -70,6 +70,11 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
         });
         model.detail().subscribe(this::show);
         model.notice().subscribe(this::leaveWhenDone);
+        model.notice().subscribe(notice -> {
+            if (notice instanceof Notice.Problem problem) {
+                decisions.refused(problem.why());
+            }
+        });
         model.notice().subscribe(this::tell);
         busy = model.sending().or(model.rereading());
         busy.subscribe(decisions::waitFor);

@@ -48,6 +48,9 @@ record Preview(
             if (terms == null || !consequence.needsReason(given)) {
                 return "";
             }
+            if (terms.differences().contains(Decision.TYPED)) {
+                return formats.texts().get("queue.explain.typed");
+            }
             if (!terms.differences().isEmpty()) {
                 return formats.texts().get("queue.explain.checks");
             }

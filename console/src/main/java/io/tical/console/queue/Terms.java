@@ -1,9 +1,11 @@
 package io.tical.console.queue;
 
 import io.tical.common.admin.DecisionTerms;
+import io.tical.common.admin.DecisionTerms.Difference;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,14 @@ public record Terms(String by, Map<Object, DecisionTerms> known, boolean livemod
     /** The same terms whatever is chosen; none if they are null. */
     public static Terms of(@Nullable DecisionTerms terms, boolean livemode) {
         return terms == null ? NONE : new Terms("", Map.of("", terms), livemode);
+    }
+
+    /** A copy in which another check failed. */
+    Terms differing(Difference also) {
+        var more = known.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, one -> one.getValue().differing(also)));
+        return new Terms(by, more, livemode);
     }
 
     /** Those that apply to what is chosen; null for none. */

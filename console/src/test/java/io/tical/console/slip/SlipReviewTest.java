@@ -2,11 +2,13 @@ package io.tical.console.slip;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.common.Json;
 import io.tical.console.OpenConsole;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.picture.Pictures;
+import io.tical.server.slip.ReadSlips;
 import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
 import io.tical.server.webhook.CallbackEndpoint.Form;
@@ -356,6 +358,52 @@ class SlipReviewTest {
             console.push(KeyCode.ENTER);
             console.await(() -> merchant.payin(payin).word("status").equals("success"));
         }
+    }
+
+    /** The service checks the reference that is typed, and says what failed when the decision is sent. */
+    @Test
+    void aTypedReferenceThatPaidUnderAnotherBankIsAskedAbout() throws Exception {
+        var merchant = service.live(service.merchant());
+        var first = uncoded(merchant, "typed-reference-1", 81_000);
+        var path = "/admin/v1/slips/" + slip(merchant, first);
+        var fields = ReadSlips.fields(operator.get(path).expect(200).data(), expected(first));
+        fields.put("reference", "TWICE81000");
+        fields.put("sending_bank", "KBANK");
+        operator.post(path + "/accept", Json.text(fields)).expect(200);
+        var payin = uncoded(merchant, "typed-reference-2", 82_000);
+        try (var console = console(Map.of())) {
+            console.await(() -> console.shows("typed-reference-2") && console.canPress("#decision-slips-accept"));
+            console.push(KeyCode.A);
+            console.type("#input-paid_amount", amount(expected(payin)));
+            console.type("#input-reference", "TWICE81000");
+            console.type("#input-sending_bank", "SCB");
+            assertThat(console.isVisible("#why-reason")).isFalse();
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.isVisible("#why-reason") && !console.canPress("#confirm"));
+            assertThat(console.text("#why-reason")).contains("a reference that has paid before");
+            console.picture("slips-typed-reference-light");
+
+            console.type("#input-reference", "TWICE81001");
+            assertThat(console.isVisible("#why-reason")).isFalse();
+            assertThat(console.canPress("#confirm")).isTrue();
+            console.type("#input-reference", "TWICE81000");
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.isVisible("#why-reason") && !console.canPress("#confirm"));
+            console.focus("#input-override_reason .toggle-button");
+            console.push(KeyCode.DIGIT1);
+            console.type("#input-note", "two banks use this number");
+            console.push(KeyCode.ENTER);
+            console.await(() -> merchant.payin(payin).word("status").equals("success"));
+        }
+    }
+
+    /** A payin whose slip has no code, and which nobody read. */
+    private static String uncoded(Merchant merchant, String reference, long amount) {
+        var payin = merchant.payin(reference, amount).expect(201).word("id");
+        merchant.slip(payin, Pictures.jpeg(Pictures.photo(700, 900, 4, amount), 0.8))
+                .expect(200);
+        SlipDrawing.awaitReview(service, slip(merchant, payin));
+        return payin;
     }
 
     private static String amount(long minor) {

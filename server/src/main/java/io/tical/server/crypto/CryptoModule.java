@@ -114,7 +114,7 @@ public record CryptoModule(Deposits deposits, DepositUri uri, DepositAlert alert
 
     @Override
     public List<Work> work() {
-        return List.of(alert.work());
+        return List.of(alert.work(), alert.rescheduling());
     }
 
     @Override

@@ -14,16 +14,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Shows monitoring which live deposits may lack a transfer: those whose balance differs, and those that cannot be checked. */
 public final class DepositAlert {
     private static final Duration PAUSE = Duration.ofMinutes(1);
+    private static final Duration RESCHEDULING_PAUSE = Duration.ofHours(1);
     /** Longer than the time between the checks of an address. */
     private static final Duration UNCHECKED_AFTER = Duration.ofHours(26);
     /** How many are named. */
     private static final int NAMED_MAX = 20;
 
     private static final int COUNTED_MAX = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(DepositAlert.class);
 
     private final Database database;
     private final Clock clock;
@@ -64,6 +69,17 @@ public final class DepositAlert {
     Work work() {
         return new Housekeeping("deposit alert", PAUSE, () -> {
             refresh();
+            return false;
+        });
+    }
+
+    /** Checks deposits that have lost their next check, which is a defect. */
+    Work rescheduling() {
+        return new Housekeeping("lost deposit checks", RESCHEDULING_PAUSE, () -> {
+            var lost = database.transaction(DepositStore::reschedule);
+            if (lost > 0) {
+                LOG.error("{} deposits had no next check; they are checked now", lost);
+            }
             return false;
         });
     }

@@ -198,6 +198,17 @@ final class DepositStore {
                         row.instant("differs_since")));
     }
 
+    /**
+     * Makes the next check of deposits due that have none although no check has covered their expiry, because nothing else would find them.
+     * Reads the whole table.
+     */
+    static long reschedule(Session session) {
+        return session.sql("""
+                        UPDATE crypto_deposit SET check_at = now()
+                        WHERE check_at IS NULL AND (checked_through IS NULL OR checked_through < expires_at)
+                        """).run();
+    }
+
     /** The number of live deposits on each network that should have been checked and were not. */
     static Map<Network, Long> unchecked(Session session, Instant before) {
         var unchecked = new EnumMap<Network, Long>(Network.class);

@@ -36,7 +36,8 @@ record KeyRoutes(ApiKeys keys, UnsignedRequests unsigned, Clock clock) {
                 SessionEndpoint.post("/api/keys/{id}/signing", Member::mayChange, this::enableSigning),
                 SessionEndpoint.post("/api/keys/{id}/signing/require", Member::mayChange, this::requireSigning),
                 SessionEndpoint.post("/api/keys/{id}/signing/rotate", Member::mayChange, this::rotateSigning),
-                SessionEndpoint.delete("/api/keys/{id}/signing", Member::mayChange, this::disableSigning));
+                SessionEndpoint.delete("/api/keys/{id}/signing", Member::mayChange, this::disableSigning)
+                        .taking("version"));
     }
 
     private record ScopeView(String scope, String description) {}
@@ -175,7 +176,9 @@ record KeyRoutes(ApiKeys keys, UnsignedRequests unsigned, Clock clock) {
     }
 
     private Answer disableSigning(SessionCall<Member> call) {
-        return Answer.ok(view(own(call).disableSigning(call.person().organizationId(), call.id("api_key"))));
+        var id = call.id("api_key");
+        var seen = call.query().text("version").orElse(null);
+        return Answer.ok(view(own(call).disableSigning(call.person().organizationId(), id, seen)));
     }
 
     /** The use cases with this member as the author. */

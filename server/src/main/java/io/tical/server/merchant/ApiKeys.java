@@ -210,20 +210,32 @@ public record ApiKeys(Database database, Configuration configuration, Secrets se
 
     private static ApiKeyStore.Stored signed(Session session, UUID organizationId, UUID keyId, @Nullable String seen) {
         var key = locked(session, organizationId, keyId);
-        if (seen == null) {
-            throw new Problem.Invalid("version", "required", "is required: the version that you read");
-        }
+        var version = named(seen);
         if (key.key().signing() == Signing.OFF) {
             throw new Problem.Conflict("SIGNING_MISSING", "Request signing is off for this key; turn it on first");
         }
-        SeenVersion.require(seen, key.key().version(), "API key");
+        SeenVersion.require(version, key.key().version(), "API key");
         return key;
     }
 
-    /** Turns request signing off, deletes its secret and returns the key. */
-    public ApiKey disableSigning(UUID organizationId, UUID keyId) {
+    private static String named(@Nullable String seen) {
+        if (seen == null) {
+            throw new Problem.Invalid("version", "required", "is required: the version that you read");
+        }
+        return seen;
+    }
+
+    /**
+     * Turns request signing off, deletes its secret and returns the key.
+     *
+     * @param seen the version that the person saw: a colleague may have rotated or required the secret since
+     * @throws Problem.Invalid if {@code seen} is null
+     * @throws Problem.Conflict {@code VERSION_CONFLICT}
+     */
+    public ApiKey disableSigning(UUID organizationId, UUID keyId, @Nullable String seen) {
         return configuration.change(session -> {
             var key = locked(session, organizationId, keyId);
+            SeenVersion.require(named(seen), key.key().version(), "API key");
             var now = clock.instant();
             var kept = key.on(Trigger.DISABLE_SIGNING, now);
             return changed(session, Trigger.DISABLE_SIGNING, key, kept.signing(Signing.OFF, null, now));

@@ -45,9 +45,8 @@ record SlipActions(SlipReview review, Function<UUID, Object> view) {
             Map<String, String> path, JsonBody body, PossibleSlipDecision decision, Paying check, Paying decide) {
         var slip = slip(path);
         var id = slip.key().id();
-        var dossier = review.dossier(slip);
         var reading = SlipReading.of(slip, body);
-        var terms = SlipDecisionTerms.of(dossier, decision);
+        var terms = SlipDecisionTerms.of(review.dossier(reading.on(slip)), decision);
         return new Request(
                         slip.key(),
                         SlipRules.OBJECT_TYPE,

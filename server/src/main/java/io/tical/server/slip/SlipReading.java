@@ -69,6 +69,11 @@ record SlipReading(long amount, @Nullable String reference, Slip.@Nullable Trans
         return facts.amount();
     }
 
+    /** The slip with the transfer that was read, so that its checks are on this transfer. */
+    Slip on(Slip slip) {
+        return transfer == null ? slip : slip.with(slip.progress().of(transfer));
+    }
+
     /** The payment, if no field is wrong. */
     SlipPayment payment() {
         return new SlipPayment(amount, Objects.requireNonNull(transfer));

@@ -38,10 +38,10 @@ final class SlipUseStore {
                                    s.qr_payload IS NOT NULL AS coded,
                                    bit_count(cast('x' || s.picture_hash AS bit(256))
                                        # cast('x' || cast(:hash AS text) AS bit(256))) AS distance,
-                                   coalesce(s.reference = cast(:reference AS text), false) AS same
+                                   coalesce(s.reference = ANY (cast(:references AS text[])), false) AS same
                             FROM slip s
                             WHERE s.livemode = :livemode
-                              AND (s.picture_bands && cast(:bands AS integer[]) OR s.reference = cast(:reference AS text))),
+                              AND (s.picture_bands && cast(:bands AS integer[]) OR s.reference = ANY (cast(:references AS text[])))),
                         used AS (
                             SELECT n.*, EXISTS (
                                 SELECT 1 FROM slip_reference r
@@ -66,8 +66,20 @@ final class SlipUseStore {
         return slip.key()
                 .bind(session.sql(sql), "slip")
                 .bind("payin", slip.upload().payinId())
-                .bind("reference", transfer == null ? null : transfer.reference())
-                .bind("bank", transfer == null ? null : transfer.bank());
+                .bindEach("references", spellings(session, slip, transfer), spelling -> spelling);
+    }
+
+    /** The reference, and the same one as claims spell it: an operator may type it in another case. */
+    private static List<String> spellings(Session session, Slip slip, Slip.@Nullable Transfer transfer) {
+        if (transfer == null) {
+            return List.of();
+        }
+        var claims = TransferClaimStore.on(session, slip.key().livemode(), transfer.reference());
+        return Stream.concat(
+                        Stream.of(transfer.reference()),
+                        claims.stream().map(claim -> claim.transfer().reference()))
+                .distinct()
+                .toList();
     }
 
     private static EarlierUse use(Row row) {

@@ -52,12 +52,16 @@ class DashboardAuditTest extends AuditedService {
     }
 
     private String version(String keyId) {
+        return "{\"version\":\"" + seen(keyId) + "\"}";
+    }
+
+    private String seen(String keyId) {
         return owner.get("/api/keys")
                 .expect(200)
                 .data()
                 .valueStream()
                 .filter(key -> key.get("id").asText().equals(keyId))
-                .map(key -> "{\"version\":\"" + key.get("version").asText() + "\"}")
+                .map(key -> key.get("version").asText())
                 .findFirst()
                 .orElseThrow();
     }
@@ -73,7 +77,7 @@ class DashboardAuditTest extends AuditedService {
                 .expect(200)
                 .word("signing_secret");
         owner.post(path + "/signing/require", version(created.word("id"))).expect(200);
-        owner.delete(path + "/signing").expect(200);
+        owner.delete(path + "/signing?version=" + seen(created.word("id"))).expect(200);
         var anew = owner.post(path + "/regenerate").expect(201);
         owner.delete("/api/keys/" + anew.word("id")).expect(200);
         owner.delete("/api/keys/" + anew.word("id")).expect(200);

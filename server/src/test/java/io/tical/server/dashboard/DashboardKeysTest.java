@@ -178,7 +178,12 @@ class DashboardKeysTest {
         assertThat(listed(id).get("previous_signing_secret_until").asLong()).isPositive();
         assertThat(owner.get("/api/keys").expect(200).text()).doesNotContain(first, second);
 
-        assertThat(owner.delete(signing).expect(200).word("signing")).isEqualTo("off");
+        owner.delete(signing).expect(400, "VALIDATION_FAILED");
+        assertThat(owner.delete(signing + "?version="
+                                + listed(id).get("version").asText())
+                        .expect(200)
+                        .word("signing"))
+                .isEqualTo("off");
         with(made.word("key")).get("/v1/me").expect(200);
     }
 

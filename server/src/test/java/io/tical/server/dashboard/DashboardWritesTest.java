@@ -58,7 +58,7 @@ class DashboardWritesTest {
             entry("POST /api/keys/{id}/signing", Reason.ONE_ENTRY),
             entry("POST /api/keys/{id}/signing/require", Reason.VERSIONED),
             entry("POST /api/keys/{id}/signing/rotate", Reason.VERSIONED),
-            entry("DELETE /api/keys/{id}/signing", Reason.ONE_ENTRY),
+            entry("DELETE /api/keys/{id}/signing", Reason.VERSIONED),
             entry("PUT /api/ip-allowlist", Reason.VERSIONED),
             entry("POST /api/ip-allowlist/add", Reason.ADDS),
             entry("POST /api/ip-allowlist/remove", Reason.ONE_ENTRY),
@@ -143,6 +143,18 @@ class DashboardWritesTest {
         return owner.get(path).expect(200).word("version");
     }
 
+    private String signingVersion() {
+        return owner.get("/api/keys")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(key -> key.get("name").asText().equals("signer"))
+                .findFirst()
+                .orElseThrow()
+                .get("version")
+                .asText();
+    }
+
     @Test
     void aRemovedAddressStaysRemovedThoughAnOldPageAddsAnother() {
         owner.replace("/api/ip-allowlist", "{\"entries\":[\"127.0.0.1\",\"10.0.0.1\"]}")
@@ -185,6 +197,20 @@ class DashboardWritesTest {
                 .expect(200);
         owner.put("/api/callbacks/payout", "{\"url\":\"https://127.0.0.1:9/b\",\"version\":\"" + unset + "\"}")
                 .expect(409, "VERSION_CONFLICT");
+        // A page from before a rotation does not turn off what a colleague has just secured.
+        var key = owner.post("/api/keys", "{\"environment\":\"test\",\"name\":\"signer\"}")
+                .expect(201)
+                .word("id");
+        var signing = "/api/keys/" + key + "/signing";
+        owner.post(signing).expect(200);
+        var before = signingVersion();
+        owner.post(signing + "/rotate", "{\"version\":\"" + before + "\"}").expect(200);
+        owner.delete(signing + "?version=" + before).expect(409, "VERSION_CONFLICT");
+        assertThat(owner.delete(signing + "?version=" + signingVersion())
+                        .expect(200)
+                        .word("signing"))
+                .isEqualTo("off");
+
         // A second rotation would end the validity of the secret that the merchant's server has.
         var set = version("/api/callbacks/payout");
         owner.post("/api/callbacks/payout/rotate", "{\"version\":\"" + set + "\"}")

@@ -265,4 +265,38 @@ class OverriddenCheckTest extends OperatedService {
                 .expect(409, "PAYMENT_ALREADY_RECORDED");
         assertThat(other.payin(second).word("status")).isEqualTo("processing");
     }
+
+    /** The verifier and the operator may name the bank differently. */
+    @Test
+    void aReferenceThatPaidUnderAnotherBankNeedsAReason() {
+        var fields = ReadSlips.fields(read(), expected);
+        fields.put("reference", "TWICE" + payin);
+        fields.put("sending_bank", "KBANK");
+        finance.post(path + "/accept", Json.text(fields)).expect(200);
+        var second = live.payin("order-2", 68_805).expect(201).word("id");
+        path = sent(live, true, second);
+        var again = ReadSlips.fields(read(), read().at("/expected/amount").longValue());
+        again.put("reference", "twice" + payin);
+        again.put("sending_bank", "SCB");
+        again.remove("override_reason");
+        again.remove("note");
+        assertThat(terms("accept").get("differences")).isEmpty();
+
+        var refused = finance.post(path + "/accept", Json.text(again));
+        requireMissing(refused, "override_reason", "note");
+        assertThat(refused.text()).contains("these checks failed: reference");
+        again.put("override_reason", "seen_on_statement");
+        again.put("note", "two banks use this number");
+        finance.post(path + "/accept", Json.text(again)).expect(200);
+
+        var stored = read();
+        assertThat(stored.get("checklist").valueStream())
+                .filteredOn(check -> check.get("check").asText().equals("reference"))
+                .extracting(check -> check.get("result").asText())
+                .containsExactly("mismatch");
+        var log = finance.get("/admin/v1/audit?object=" + stored.get("id").asText())
+                .expect(200)
+                .data();
+        assertThat(log.toString()).contains("\"differences\":[\"reference\"]", "override reason seen_on_statement");
+    }
 }

@@ -2,8 +2,10 @@ package io.tical.server.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.common.CurrencyProfile;
 import io.tical.common.Word;
 import io.tical.server.OpenApiContract;
+import io.tical.server.merchant.Fee;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payout.PayoutStatus;
 import io.tical.server.settlement.SettlementStatus;
@@ -21,6 +23,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -157,6 +160,32 @@ class OpenApiGuideTest {
             case DELIVER -> "in transit → bank and fee";
             case RETURN -> "in transit → available";
         });
+    }
+
+    /** The example is half a step, so that it tells the rounding. */
+    @Test
+    void theExampleOfASettlementFeeIsWhatTheServiceCharges() throws IOException {
+        var example =
+                Pattern.compile("With a step of (\\d+), (\\d+) % of ([\\d,]+) are ([\\d,]+), so the fee is ([\\d,]+)"
+                        .replace(" ", "\\s+"));
+        for (var text : List.of(guide, Files.readString(Path.of("../docs/api.md")))) {
+            assertThat(text).doesNotContain("fee is rounded down");
+            var found = example.matcher(text).results().toList();
+            assertThat(found).hasSize(1);
+            var numbers = IntStream.rangeClosed(1, 5)
+                    .mapToLong(group ->
+                            Long.parseLong(found.getFirst().group(group).replace(",", "")))
+                    .toArray();
+            var step = numbers[0];
+            var share = new Fee(numbers[1] * 10, 0);
+            assertThat(share.of(numbers[2], stepping(1))).isEqualTo(numbers[3]);
+            assertThat(numbers[3] % step).isEqualTo(step / 2);
+            assertThat(share.of(numbers[2], stepping(step))).isEqualTo(numbers[4]);
+        }
+    }
+
+    private static CurrencyProfile stepping(long step) {
+        return new CurrencyProfile("XXX", "Example", "x", "en", "", 2, step);
     }
 
     @Test

@@ -126,7 +126,7 @@ class ApiKeysTest {
             assertNotFound(() -> node.apiKeys().revoke(other, id));
             assertNotFound(() -> node.apiKeys().regenerate(other, id));
             assertNotFound(() -> node.apiKeys().enableSigning(other, id));
-            assertNotFound(() -> node.apiKeys().disableSigning(other, id));
+            assertNotFound(() -> node.apiKeys().disableSigning(other, id, null));
         }
         assertThat(node.keyring().find(key.secret()).revoked()).isFalse();
     }

@@ -164,7 +164,7 @@ class KeyringTest {
         assertThat(rotated.secretsAt(now)).containsExactly(bytes(second), bytes(first));
         assertThat(rotated.secretsAt(rotated.previousUntil())).containsExactly(bytes(second));
 
-        here.apiKeys().disableSigning(organizationId, id);
+        here.apiKeys().disableSigning(organizationId, id, version());
         assertThat(found(here, secret).signing()).isNull();
         await().atMost(PROPAGATION).until(() -> found(there, secret).signing() == null);
     }

@@ -87,11 +87,11 @@ class PayinSwitchesTest {
         assertThat(payin.word("receiving_type")).isEqualTo("BANK_TRANSFER");
     }
 
-    /** Limits by one method that exclude {@link #amount}: all amounts, a range, or amounts below a minimum. */
+    /** Limits by one method that exclude {@link #amount}: all amounts, a range, or amounts below a minimum or above a maximum. */
     private void exclude(Method method, String how) {
         var range =
                 how.equals("range") ? List.of(new AmountLimits.Range(amount, amount)) : List.<AmountLimits.Range>of();
-        var max = how.equals("maintenance") ? 0 : 200_000_000;
+        var max = how.equals("maintenance") ? 0 : how.equals("maximum") ? amount - 1 : 200_000_000;
         var min = how.equals("minimum") ? amount + 1 : how.equals("maintenance") ? 0 : 1;
         service.payinLimit(merchant, method, min, max, range);
     }
@@ -154,5 +154,32 @@ class PayinSwitchesTest {
         v1(p2p).expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
         assertThat(v1(p2p + ",\"channel\":\"bank\"").expect(201).word("channel"))
                 .isEqualTo("bank");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"maintenance", "range", "minimum", "maximum"})
+    void aPayinWithoutAMatchFallsBackOnlyToChannelsWhoseLimitsAllowTheAmount(String how) {
+        var p2p = ",\"receiving_type\":\"p2p\"";
+        var refusal = how.equals("range") ? "AMOUNT_RANGE_MAINTENANCE" : "INVALID_AMOUNT_RANGE";
+        for (var fallback : List.of(MatchFallback.BANK_THEN_QR, MatchFallback.QR_THEN_BANK)) {
+            service.matching(merchant, fallback);
+            exclude(Method.BANK, how);
+            assertThat(v1(p2p).expect(201).word("channel")).isEqualTo("qrcode");
+            allow(Method.BANK);
+            exclude(Method.QRCODE, how);
+            assertThat(v1(p2p).expect(201).word("channel")).isEqualTo("bank");
+            exclude(Method.BANK, how);
+            v1(p2p).expect(423, refusal);
+            guide("THB", p2p).expect(423, refusal);
+            allow(Method.QRCODE);
+        }
+        channels(true, false, null);
+        v1(p2p).expect(423, refusal);
+        service.matching(merchant, MatchFallback.OFF);
+        v1(p2p).expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
+    }
+
+    private void allow(Method method) {
+        service.payinLimit(merchant, method, 1, 200_000_000, List.of());
     }
 }

@@ -220,7 +220,8 @@ const turnOff = async (key, again) => {
     ],
     action: "Turn signing off",
     keep: "Leave it on",
-    run: () => api.delete(`/api/keys/${key.id}/signing`),
+    run: () => api.delete(`/api/keys/${key.id}/signing`, { query: { version: key.version } }),
+    again,
   });
   if (done) {
     announce("Request signing is off");

@@ -29,13 +29,7 @@ public final class PayinDecisionTerms {
                 // No money moves at a bank before it is completed.
                 case REFUND ->
                     new DecisionTerms(
-                            payin.terms().currency(),
-                            rules.refunded(payin),
-                            0,
-                            null,
-                            List.of(),
-                            List.of(),
-                            List.of());
+                            payin.terms().currency(), rules.refunded(payin), 0, null, List.of(), List.of(), List.of());
                 case FAIL, RELEASE_MATCH -> null;
             };
             if (terms != null) {

@@ -19,7 +19,6 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.Environments;
-import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.MerchantAction;
 import io.tical.server.transaction.Page;
@@ -32,7 +31,6 @@ import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionReads;
 import io.tical.server.webhook.CallbackEndpoint;
 import io.tical.server.webhook.Deliveries;
-import io.tical.server.webhook.StaffDeliveries;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -235,8 +233,7 @@ public record Payins(
     /**
      * Sends the callback of a successful payin again, with a new body id.
      *
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it is not successful; {@code CALLBACK_URL_MISSING}; {@code
-     *     CALLBACK_NOT_ACKNOWLEDGED} while the merchant may receive the same success with an earlier id
+     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it is not successful; {@code CALLBACK_URL_MISSING}
      */
     public Payin resend(TransactionKey key, StaffDecision by) {
         var command = PayinCommand.of(key, new Action.Resend(), by);
@@ -244,8 +241,6 @@ public record Payins(
                 database,
                 by.recordKey(key, command.action()),
                 session -> {
-                    lock(session, key);
-                    StaffDeliveries.requireAcknowledged(session, key, EventType.PAYIN_SUCCEEDED);
                     var resent = operation.within(session, command);
                     var endpoint =
                             deliveries.endpoints().find(session, key.organizationId(), CallbackEndpoint.Kind.PAYIN);

@@ -4,17 +4,14 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.db.Database;
-import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.Environments;
-import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -40,35 +37,6 @@ public record StaffDeliveries(Database database, Deliveries deliveries, AuditLog
     public Delivery find(UUID id) {
         return database.run(session -> StaffDeliveryStore.find(session, id))
                 .orElseThrow(() -> Problem.NotFound.of("delivery"));
-    }
-
-    /**
-     * Requires that every delivery of this event of an object was acknowledged. One that was not may have been processed nevertheless, or
-     * arrive later, so it is sent with its own id.
-     *
-     * @param transaction locked, so that no delivery of it is added meanwhile
-     * @throws Problem.Conflict {@code CALLBACK_NOT_ACKNOWLEDGED}
-     */
-    public static void requireAcknowledged(Session session, TransactionKey transaction, EventType event) {
-        DeliveryStore.about(session, transaction).stream()
-                .filter(delivery -> delivery.type() == event)
-                .map(Delivery::status)
-                .filter(status -> status != Delivery.Status.DELIVERED)
-                .findFirst()
-                .ifPresent(status -> {
-                    throw new Problem.Conflict(
-                            "CALLBACK_NOT_ACKNOWLEDGED",
-                            "The merchant has not acknowledged the callback that was sent. " + instead(status));
-                });
-    }
-
-    private static String instead(Delivery.Status status) {
-        return switch (status) {
-            case PENDING -> "Wait for its next attempt, which keeps its id.";
-            case FAILED -> "Send it again under Callbacks, where it keeps its id: the merchant may have processed it.";
-            case SUSPENDED -> "Resume its endpoint under Callbacks; it is then sent with its id.";
-            case DELIVERED -> throw new IllegalArgumentException("acknowledged");
-        };
     }
 
     private record Logged(Delivery.Status status) {}

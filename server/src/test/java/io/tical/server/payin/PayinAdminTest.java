@@ -19,8 +19,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operators find payins, record payments, refund them and send their callbacks again. */
 class PayinAdminTest extends OperatedPayins {
@@ -333,10 +331,8 @@ class PayinAdminTest extends OperatedPayins {
             finance.post(path(id) + "/resend").expect(403, "PERMISSION_DENIED");
             support.repeatable(requestId, path(id) + "/resend", "{}").expect(200);
             support.repeatable(requestId, path(id) + "/resend", "{}").expect(200);
-            awaitAcknowledged(id, 1);
             support.post(path(id) + "/resend").expect(200);
-            awaitAcknowledged(id, 2);
-            assertThat(sink.about(id)).hasSize(2);
+            await().atMost(SOON).until(() -> sink.about(id).size() == 2);
             assertThat(sink.about(id)).extracting(CallbackSink.Received::bodyId).doesNotHaveDuplicates();
             assertThat(sink.about(id).getFirst().json().get("event").asText()).isEqualTo("payin.succeeded");
             var open = payin(60_000);
@@ -347,54 +343,5 @@ class PayinAdminTest extends OperatedPayins {
                         .data()
                         .findValuesAsText("action"))
                 .containsExactly("resend_callback", "resend_callback", "confirm");
-    }
-
-    private static String delivered(String id) {
-        return "SELECT count(*) FROM delivery WHERE status = 'delivered' AND transaction_id = '" + id + "'";
-    }
-
-    private void awaitAcknowledged(String id, int callbacks) {
-        await().atMost(SOON).until(() -> service.count(delivered(id)) == callbacks);
-    }
-
-    /** The merchant may have processed it, and would process a new id as another success. */
-    @ParameterizedTest
-    @ValueSource(ints = {400, 500})
-    void aCallbackThatWasNotAcknowledgedIsNotSentAsANewEvent(int answer) {
-        try (var sink = new CallbackSink()) {
-            sink.answering(_ -> answer);
-            service.tical().callbackEndpoints().save(shop.organizationId(), Kind.PAYIN, sink.url(), Form.AUTO);
-            var id = paid(50_000);
-            await().atMost(SOON).until(() -> sink.about(id).size() == 1);
-            var status = answer == 400 ? "failed" : "pending";
-            var sent = "SELECT count(*) FROM delivery WHERE status = '" + status
-                    + "' AND last_code IS NOT NULL AND transaction_id = '" + id + "'";
-            await().atMost(SOON).until(() -> service.count(sent) == 1);
-
-            assertThat(support.post(path(id) + "/resend")
-                            .expect(409, "CALLBACK_NOT_ACKNOWLEDGED")
-                            .text())
-                    .contains(answer == 400 ? "Send it again under Callbacks" : "Wait for its next attempt");
-
-            sink.answering(_ -> 200);
-            if (answer == 400) {
-                var delivery = support.get("/admin/v1/deliveries?transaction_id=" + id)
-                        .expect(200)
-                        .data()
-                        .get(0)
-                        .get("id")
-                        .asText();
-                support.post("/admin/v1/deliveries/" + delivery + "/redeliver").expect(200);
-            } else {
-                service.sql("UPDATE delivery SET next_attempt_at = now() WHERE transaction_id = '" + id + "'");
-            }
-            awaitAcknowledged(id, 1);
-            assertThat(sink.about(id))
-                    .extracting(CallbackSink.Received::bodyId)
-                    .hasSizeGreaterThan(1)
-                    .containsOnly(sink.about(id).getFirst().bodyId());
-            support.post(path(id) + "/resend").expect(200);
-            awaitAcknowledged(id, 2);
-        }
     }
 }

@@ -80,8 +80,7 @@ final class PayinDecisions {
                                 "payins." + name + ".booked",
                                 row.organizationName(),
                                 row.orderRef()))
-                        .under(Terms.of(terms, row.livemode()))
-                        .and(test()),
+                        .under(Terms.of(terms, row.livemode())),
                 List.of(
                         new Input.Amount("paid_amount", "payins.confirm.amount", row.currency(), null),
                         new Input.Text("reference", "payins.confirm.reference", true, REFERENCE_MAX),
@@ -98,15 +97,10 @@ final class PayinDecisions {
                 "payins.refund",
                 KeyCode.B,
                 Weight.DANGER,
-                Consequence.of(consequence("refund", back)).and(test()),
+                consequence("refund", back),
                 List.of(new Input.Text("reason", "payins.refund.reason", true, TEXT_MAX), Input.note()),
                 path("refund"),
                 Map.of("version", row.version()));
-    }
-
-    /** A test payin counts as paid, and moves no balance. */
-    private String test() {
-        return row.livemode() ? "" : workspace.texts().get("queue.test");
     }
 
     private Decision completeRefund() {
@@ -117,8 +111,7 @@ final class PayinDecisions {
                 Weight.PRIMARY,
                 Consequence.of(consequence("complete-refund", row.paidAmount()))
                         .under(Terms.of(terms, row.livemode()))
-                        .beside(payer(terms))
-                        .and(test()),
+                        .beside(payer(terms)),
                 List.of(
                         new Input.Text("reference", "payins.complete-refund.reference", true, REFERENCE_MAX),
                         Input.note()),

@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param sum the sentence of an amount; null if the sentence is always the same
  * @param terms what the service requires
  * @param aside what the operator compares with the form
- * @param also what is true whatever is typed, after the sentence; may be empty
  */
-public record Consequence(String sentence, @Nullable Sum sum, Terms terms, Aside aside, String also) {
+public record Consequence(String sentence, @Nullable Sum sum, Terms terms, Aside aside) {
     /**
      * A sentence about an amount.
      *
@@ -46,27 +45,22 @@ public record Consequence(String sentence, @Nullable Sum sum, Terms terms, Aside
 
     /** The same whatever is typed. */
     public static Consequence of(String sentence) {
-        return new Consequence(sentence, null, Terms.NONE, new Aside.Nothing(), "");
+        return new Consequence(sentence, null, Terms.NONE, new Aside.Nothing());
     }
 
     /** A copy that says what is done with an amount. */
     public Consequence of(Sum amount) {
-        return new Consequence(sentence, amount, terms, aside, also);
+        return new Consequence(sentence, amount, terms, aside);
     }
 
     /** A copy with what the service requires. */
     public Consequence under(Terms required) {
-        return new Consequence(sentence, sum, required, aside, also);
+        return new Consequence(sentence, sum, required, aside);
     }
 
     /** A copy with what is compared with the form. */
     public Consequence beside(Aside compared) {
-        return new Consequence(sentence, sum, terms, compared, also);
-    }
-
-    /** A copy that says more, whatever is typed. */
-    public Consequence and(String more) {
-        return new Consequence(sentence, sum, terms, aside, more);
+        return new Consequence(sentence, sum, terms, compared);
     }
 
     /** The amount that is recorded, in minor units; empty while it is not known. */
@@ -82,11 +76,6 @@ public record Consequence(String sentence, @Nullable Sum sum, Terms terms, Aside
 
     /** What will happen with what is typed. */
     String sentence(Map<String, Object> given, Formats formats) {
-        var booked = booked(given, formats);
-        return also.isEmpty() ? booked : booked + " " + also;
-    }
-
-    private String booked(Map<String, Object> given, Formats formats) {
         var amount = amount(given);
         var of = terms.of(given);
         if (sum == null || amount.isEmpty() || (of == null && !terms.equals(Terms.NONE))) {

@@ -95,8 +95,7 @@ final class SlipDecisions {
                                         values.expected(check),
                                         values.found(check),
                                         SlipChecks.comparesNumbers(check)))
-                                .toList()))
-                        .and(row.livemode() ? "" : workspace.texts().get("queue.test")),
+                                .toList())),
                 inputs(terms == null ? List.of() : terms.required()),
                 "/admin/v1/slips/" + row.id() + "/" + name,
                 Map.of("version", row.version()));

@@ -69,8 +69,7 @@ final class SuspenseDecisions {
                 Weight.PRIMARY,
                 Consequence.of(consequence("match"))
                         .of(new Sum(row.amount(), row.currency(), "suspense.match.booked", row.organizationName()))
-                        .under(new Terms(PAYIN, Map.copyOf(terms), row.livemode()))
-                        .and(test()),
+                        .under(new Terms(PAYIN, Map.copyOf(terms), row.livemode())),
                 List.of(candidates(), Input.note()));
     }
 
@@ -89,16 +88,10 @@ final class SuspenseDecisions {
                         .beside(
                                 claim || account == null
                                         ? new Aside.Nothing()
-                                        : new Aside.Account(account, row.amount(), row.currency()))
-                        .and(test()),
+                                        : new Aside.Account(account, row.amount(), row.currency())),
                 List.of(
                         new Input.Text("reference", "suspense." + name + ".reference", true, REFERENCE_MAX),
                         Input.note()));
-    }
-
-    /** A payment of a test payin moves no balance; a claim on a test payout does. */
-    private String test() {
-        return row.livemode() || row.isClaim() ? "" : workspace.texts().get("queue.test");
     }
 
     private Input candidates() {

@@ -174,21 +174,6 @@ class PayinDeskTest {
     }
 
     @Test
-    void aTestPayinSaysThatNoBalanceChanges() throws Exception {
-        var merchant = service.merchant();
-        merchant.payin("order-9", 40_000).expect(201);
-        try (var console = console(finance, Map.of()).showTest()) {
-            console.await(() -> console.shows("order-9") && console.canPress("#decision-payins-confirm"));
-            console.push(KeyCode.C);
-            assertThat(console.text("#consequence")).endsWith(" In test no balance changes.");
-            console.type("#input-paid_amount", "400");
-            assertThat(console.text("#consequence"))
-                    .startsWith("Books 400.00 THB")
-                    .endsWith(" In test no balance changes.");
-        }
-    }
-
-    @Test
     void supportMayOnlySendTheCallbackAgain() throws Exception {
         var merchant = service.live(service.merchant());
         service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYIN, sink.url(), Form.AUTO);

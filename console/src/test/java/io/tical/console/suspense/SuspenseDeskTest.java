@@ -89,7 +89,7 @@ class SuspenseDeskTest {
             assertThat(console.canPress("#confirm")).isTrue();
             console.picture("suspense-match-light");
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("S-1 · 700.00 THB: Matched."));
+            console.await(() -> console.shows("S-1 · 700.00 THB: Matched. The merchant is credited."));
             assertThat(status(id)).isEqualTo("matched");
             assertThat(merchant.payin(other).word("status")).isEqualTo("success");
             assertThat(merchant.available()).isEqualTo(merchant.payin(other).number("net_amount"));

@@ -77,7 +77,7 @@ final class PayinDecisions {
                         .of(new Sum(
                                 "paid_amount",
                                 row.currency(),
-                                "payins." + name + ".booked",
+                                workspace.texts().keyIn(row.livemode(), "payins." + name + ".booked"),
                                 row.organizationName(),
                                 row.orderRef()))
                         .under(Terms.of(terms, row.livemode())),
@@ -157,14 +157,13 @@ final class PayinDecisions {
     private String consequence(String name, long amount) {
         var formats = workspace.formats();
         var customer = row.customerName();
-        return workspace
-                .texts()
-                .get(
-                        "payins." + name + ".consequence",
+        var texts = workspace.texts();
+        return texts.get(
+                        texts.keyIn(row.livemode(), "payins." + name + ".consequence"),
                         formats.money(amount, row.currency()),
                         row.organizationName(),
                         row.orderRef(),
                         formats.money(row.netAmount(), row.currency()),
-                        customer == null ? workspace.texts().get("payins.payer.unknown") : customer);
+                        customer == null ? texts.get("payins.payer.unknown") : customer);
     }
 }

@@ -62,7 +62,7 @@ record PayinSheet(Workspace workspace) {
         if (row.paidAmount() > 0) {
             section.money("payins.paid", row.paidAmount(), row.currency())
                     .money("payins.fee", row.feeAmount(), row.currency())
-                    .money("payins.net", row.netAmount(), row.currency())
+                    .money(texts().keyIn(row.livemode(), "payins.net"), row.netAmount(), row.currency())
                     .copyable("payins.reference", row.paidReference())
                     .copyable("common.return-reference", row.refundReference());
         }

@@ -3,6 +3,7 @@ package io.tical.console.queue;
 import io.tical.common.admin.Approvals;
 import io.tical.console.api.ApiProblem;
 import io.tical.console.api.Outcome;
+import io.tical.console.text.Texts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,11 @@ public sealed interface Notice {
         private static @Nullable Takeback takeback(Decision decision, Outcome.Done done) {
             var undo = decision.undo();
             return undo == null ? null : new Takeback(undo.method(), undo.path(), undo.body(done.data()));
+        }
+
+        /** A copy with the words for live or for test data. */
+        Success in(boolean livemode, Texts texts) {
+            return new Success(object, texts.keyIn(livemode, key), values, undo);
         }
 
         /** A copy that names what was created. */

@@ -272,14 +272,13 @@ public final class WorkModel<R extends Listed, D> {
             submission.send(
                     decision, given, requestId, outcome -> decidedOnList(decision, outcome), this::refusedOnList);
         } else if (decided != null) {
-            var id = decided.id();
             var object = item.named(decision.consequence().money(given, workspace.formats()));
             submission.send(
                     decision,
                     given,
                     requestId,
-                    outcome -> decided(id, object, decision, outcome),
-                    problem -> refused(id, problem));
+                    outcome -> decided(decided, object, decision, outcome),
+                    problem -> refused(decided.id(), problem));
         }
     }
 
@@ -295,7 +294,7 @@ public final class WorkModel<R extends Listed, D> {
         }
     }
 
-    private void decided(UUID id, String object, Decision decision, Outcome outcome) {
+    private void decided(R line, String object, Decision decision, Outcome outcome) {
         switch (outcome) {
             case Outcome.Waiting waiting -> {
                 lease.release(); // so that the second person can work on it
@@ -304,15 +303,16 @@ public final class WorkModel<R extends Listed, D> {
                 refresh();
             }
             case Outcome.Done done -> {
-                var said = Notice.Success.of(object, decision, done);
+                var livemode = !(line instanceof WorkItem of) || of.livemode();
+                var said = Notice.Success.of(object, decision, done).in(livemode, workspace.texts());
                 lease.ended();
                 if (decision.stays()) {
                     item.expectChange();
                     succeeded(said);
                     refresh();
-                    lease.claim(id);
+                    lease.claim(line.id());
                 } else {
-                    select(list.remove(id));
+                    select(list.remove(line.id()));
                     succeeded(said);
                     list.rows().reload();
                 }

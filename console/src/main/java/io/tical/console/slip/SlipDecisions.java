@@ -84,7 +84,7 @@ final class SlipDecisions {
                         .of(new Sum(
                                 "paid_amount",
                                 row.currency(),
-                                "slips." + name + ".consequence",
+                                workspace.texts().keyIn(row.livemode(), "slips." + name + ".consequence"),
                                 row.organizationName(),
                                 row.orderRef()))
                         .under(Terms.of(terms, row.livemode()))
@@ -111,7 +111,11 @@ final class SlipDecisions {
         return workspace
                 .texts()
                 .get(
-                        "slips." + name + (foreign.isPresent() ? ".foreign" : ".open"),
+                        workspace
+                                .texts()
+                                .keyIn(
+                                        row.livemode(),
+                                        "slips." + name + (foreign.isPresent() ? ".foreign" : ".open")),
                         row.organizationName(),
                         row.orderRef(),
                         row.currency(),

@@ -68,7 +68,11 @@ final class SuspenseDecisions {
                 KeyCode.M,
                 Weight.PRIMARY,
                 Consequence.of(consequence("match"))
-                        .of(new Sum(row.amount(), row.currency(), "suspense.match.booked", row.organizationName()))
+                        .of(new Sum(
+ row.amount(),
+ row.currency(),
+ workspace.texts().keyIn(row.livemode(), "suspense.match.booked"),
+ row.organizationName()))
                         .under(new Terms(PAYIN, Map.copyOf(terms), row.livemode())),
                 List.of(candidates(), Input.note()));
     }
@@ -118,7 +122,7 @@ final class SuspenseDecisions {
         return workspace
                 .texts()
                 .get(
-                        "suspense." + name + ".consequence",
+                        workspace.texts().keyIn(row.livemode(), "suspense." + name + ".consequence"),
                         workspace.formats().money(row.amount(), row.currency()),
                         row.organizationName());
     }

@@ -74,6 +74,12 @@ public final class Texts {
         return words.containsKey(key);
     }
 
+    /** The key of what is said of live or of test data, for sentences that are not true of both. */
+    public String keyIn(boolean livemode, String key) {
+        var test = key + ".test";
+        return !livemode && has(test) ? test : key;
+    }
+
     /** The text of a key, with {@code {0}}, {@code {1}} … replaced. Without values it is taken as it is. */
     public String get(String key, Object... values) {
         var text = words.getProperty(key);

@@ -45,6 +45,7 @@ COMMENT ON TABLE crypto_deposit IS 'kept';
 COMMENT ON COLUMN crypto_deposit.due_at IS 'not evidence: when background work looks at it next';
 COMMENT ON COLUMN crypto_deposit.check_at IS 'not evidence: when background work checks it next';
 CREATE INDEX crypto_deposit_check ON crypto_deposit (network, livemode, check_at) WHERE check_at IS NOT NULL;
+CREATE INDEX crypto_deposit_unscheduled ON crypto_deposit (expires_at) WHERE check_at IS NULL AND (checked_through IS NULL OR checked_through < expires_at);
 CREATE INDEX crypto_deposit_differing ON crypto_deposit (differs_since) WHERE differs_since IS NOT NULL;
 CREATE INDEX crypto_deposit_due ON crypto_deposit (network, livemode, due_at) WHERE due_at IS NOT NULL;
 

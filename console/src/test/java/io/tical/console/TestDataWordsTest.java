@@ -80,8 +80,7 @@ class TestDataWordsTest {
             console.push(KeyCode.C);
             saysThatNothingIsBooked(console, "#consequence");
             console.type(
-                    "#input-paid_amount",
-                    String.format(Locale.ROOT, "%.2f", number(payin, "transfer_amount") / 100.0));
+                    "#input-paid_amount", String.format(Locale.ROOT, "%.2f", number(payin, "transfer_amount") / 100.0));
             console.await(() -> console.text("#consequence").contains("counts as paid, "));
             saysThatNothingIsBooked(console, "#consequence");
             console.type("#input-reference", "STMT-1");
@@ -122,8 +121,7 @@ class TestDataWordsTest {
             console.push(KeyCode.A);
             saysThatNothingIsBooked(console, "#consequence");
             console.type(
-                    "#input-paid_amount",
-                    String.format(Locale.ROOT, "%.2f", number(payin, "transfer_amount") / 100.0));
+                    "#input-paid_amount", String.format(Locale.ROOT, "%.2f", number(payin, "transfer_amount") / 100.0));
             console.await(() -> console.text("#consequence").contains("counts as paid, "));
             saysThatNothingIsBooked(console, "#consequence");
             console.picture("slips-test-accept");

@@ -159,11 +159,11 @@ final class PayinDecisions {
         var customer = row.customerName();
         var texts = workspace.texts();
         return texts.get(
-                        texts.keyIn(row.livemode(), "payins." + name + ".consequence"),
-                        formats.money(amount, row.currency()),
-                        row.organizationName(),
-                        row.orderRef(),
-                        formats.money(row.netAmount(), row.currency()),
-                        customer == null ? texts.get("payins.payer.unknown") : customer);
+                texts.keyIn(row.livemode(), "payins." + name + ".consequence"),
+                formats.money(amount, row.currency()),
+                row.organizationName(),
+                row.orderRef(),
+                formats.money(row.netAmount(), row.currency()),
+                customer == null ? texts.get("payins.payer.unknown") : customer);
     }
 }

@@ -113,9 +113,7 @@ final class SlipDecisions {
                 .get(
                         workspace
                                 .texts()
-                                .keyIn(
-                                        row.livemode(),
-                                        "slips." + name + (foreign.isPresent() ? ".foreign" : ".open")),
+                                .keyIn(row.livemode(), "slips." + name + (foreign.isPresent() ? ".foreign" : ".open")),
                         row.organizationName(),
                         row.orderRef(),
                         row.currency(),

@@ -69,10 +69,10 @@ final class SuspenseDecisions {
                 Weight.PRIMARY,
                 Consequence.of(consequence("match"))
                         .of(new Sum(
- row.amount(),
- row.currency(),
- workspace.texts().keyIn(row.livemode(), "suspense.match.booked"),
- row.organizationName()))
+                                row.amount(),
+                                row.currency(),
+                                workspace.texts().keyIn(row.livemode(), "suspense.match.booked"),
+                                row.organizationName()))
                         .under(new Terms(PAYIN, Map.copyOf(terms), row.livemode())),
                 List.of(candidates(), Input.note()));
     }

@@ -200,7 +200,6 @@ final class DepositStore {
 
     /**
      * Makes the next check of deposits due that have none although no check has covered their expiry, because nothing else would find them.
-     * Reads the whole table.
      */
     static long reschedule(Session session) {
         return session.sql("""

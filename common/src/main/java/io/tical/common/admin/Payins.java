@@ -53,7 +53,8 @@ public final class Payins {
      * A payin with everything that belongs to it.
      *
      * @param payerAccount the account to which a refund goes, as far as it is known
-     * @param decisionTerms by decision, such as {@code confirm}: those that say that money moved at a bank
+     * @param decisionTerms by decision, such as {@code confirm}: those that say that money moved at a bank, and
+     *     {@code refund}, whose expected amount goes back to the payer
      */
     public record Detail(
             @JsonUnwrapped Row row,

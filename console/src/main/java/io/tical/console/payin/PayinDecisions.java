@@ -91,16 +91,19 @@ final class PayinDecisions {
     }
 
     private Decision refund() {
-        var terms = payin.decisionTerms().get("refund");
-        var back = terms == null || terms.expected() == null ? row.netAmount() : terms.expected();
         return new Decision(
                 "payins.refund",
                 KeyCode.B,
                 Weight.DANGER,
-                consequence("refund", back),
+                consequence("refund", back(payin.decisionTerms().get("refund"))),
                 List.of(new Input.Text("reason", "payins.refund.reason", true, TEXT_MAX), Input.note()),
                 path("refund"),
                 Map.of("version", row.version()));
+    }
+
+    /** What goes back to the payer, in minor units. */
+    private long back(@Nullable DecisionTerms terms) {
+        return terms == null || terms.expected() == null ? row.netAmount() : terms.expected();
     }
 
     private Decision completeRefund() {
@@ -109,7 +112,7 @@ final class PayinDecisions {
                 "payins.complete-refund",
                 KeyCode.B,
                 Weight.PRIMARY,
-                Consequence.of(consequence("complete-refund", row.paidAmount()))
+                Consequence.of(consequence("complete-refund", back(terms)))
                         .under(Terms.of(terms, row.livemode()))
                         .beside(payer(terms)),
                 List.of(
@@ -153,7 +156,7 @@ final class PayinDecisions {
         return "/admin/v1/payins/" + row.id() + "/" + operation;
     }
 
-    /** @param amount minor units that the payer paid */
+    /** @param amount minor units that the payer paid, or gets back */
     private String consequence(String name, long amount) {
         var formats = workspace.formats();
         var customer = row.customerName();

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Operators put payins right, at the keyboard. */
 class PayinDeskTest {
@@ -130,6 +132,41 @@ class PayinDeskTest {
             assertThat(console.textsOf("#pay-to"))
                     .contains(payer.word("account_no"), payer.word("holder_name"), amount(payin) + " THB");
             console.picture("payins-refund-account-light");
+        }
+    }
+
+    /** The fee stays with the service or goes back with the payment, as the service is set. */
+    @ParameterizedTest
+    @CsvSource({"on, 500.00", "off, 480.00"})
+    void aRefundSaysWhatGoesBack(String feeRefunded, String back) throws Exception {
+        try (var other = TestService.start(Map.of("TICAL_PAYIN_REFUND_FEE", feeRefunded))) {
+            var desk = other.operator(Operator.Role.FINANCE);
+            var test = other.merchant();
+            other.payinFee(test, "THB", 40, 0);
+            var merchant = other.live(test);
+            var payin = merchant.payin("order-5", 50_000).expect(201).word("id");
+            var version = desk.get("/admin/v1/payins/" + payin).number("version");
+            desk.post(
+                            "/admin/v1/payins/" + payin + "/confirm",
+                            "{\"version\":" + version
+                                    + ",\"paid_amount\":50000,\"override_reason\":\"other\",\"reference\":\"S-5\",\"note\":\"found\"}")
+                    .expect(200);
+            try (var console = OpenConsole.as(desk, other.tical().ports().admin(), "payins", Map.of())) {
+                console.await(() -> console.canPress("#decision-payins-refund"));
+                console.push(KeyCode.B);
+                assertThat(console.text("#consequence"))
+                        .contains("Takes 480.00 THB from", "Then " + back + " THB go back to the payer");
+                console.type("#input-reason", "paid twice");
+                console.push(KeyCode.ENTER);
+                console.await(() -> console.canPress("#decision-payins-complete-refund"));
+                console.push(KeyCode.B);
+                assertThat(console.text("#consequence"))
+                        .contains("the payer has " + back + " THB back", "480.00 THB of it leave the hold");
+                console.type("#input-reference", "BACK-5");
+                console.push(KeyCode.ENTER);
+                console.await(() -> console.shows("BACK-5"));
+            }
+            other.requireCleanAudit();
         }
     }
 

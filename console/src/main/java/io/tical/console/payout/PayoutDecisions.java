@@ -8,16 +8,20 @@ import io.tical.console.queue.Aside;
 import io.tical.console.queue.Consequence;
 import io.tical.console.queue.Consequence.Sum;
 import io.tical.console.queue.Decision;
+import io.tical.console.queue.Decision.Presets;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
 import io.tical.console.queue.Terms;
 import io.tical.console.text.Formats;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javafx.scene.input.KeyCode;
@@ -28,6 +32,7 @@ final class PayoutDecisions {
     private static final String REFERENCE = "reference";
     private static final String AMOUNT = "transfer_amount";
     private static final String STEP = "step";
+    private static final String ATTEMPT = "attempt_id";
     private static final int TEXT_MAX = 500;
     private static final int REFERENCE_MAX = 100;
 
@@ -145,8 +150,8 @@ final class PayoutDecisions {
         return Terms.of(terms, row.livemode());
     }
 
-    /** The account to which staff transfer this amount. */
-    private Aside account(long amount) {
+    /** @param amount minor units that staff transfer to it; null where they say what arrived */
+    private Aside account(@Nullable Long amount) {
         return new Aside.Account(row.destination(), amount, row.currency());
     }
 
@@ -229,62 +234,67 @@ final class PayoutDecisions {
 
     /** Of attempts that had ended. */
     private Optional<Decision> late() {
-        return arrived(
-                "late",
-                "success",
-                KeyCode.L,
-                Consequence.of(consequence("late")).under(ofLegs("late_outcome:")),
-                TransferAttempt::mayArriveLate,
-                Input.transfer(),
-                Input.note());
+        return arrived("late", "success", "late_outcome:", KeyCode.L, TransferAttempt::mayArriveLate, true);
     }
 
     /** In addition to attempts that were delivered. */
     private Optional<Decision> further() {
-        return arrived(
-                "further",
-                "further",
-                KeyCode.U,
-                Consequence.of(consequence("further"))
-                        .of(new Sum(
-                                AMOUNT,
-                                row.currency(),
-                                "payouts.further.booked",
-                                destination(),
-                                row.organizationName()))
-                        .under(ofLegs("further_transfer:")),
-                TransferAttempt::isRecorded,
-                Input.transfer(),
-                new Input.Amount(AMOUNT, "payouts.arrived.amount", row.currency(), null),
-                Input.note());
+        return arrived("further", "further", "further_transfer:", KeyCode.U, TransferAttempt::isRecorded, false);
     }
 
-    /** A transfer of one of these attempts; empty if there is none. */
+    /**
+     * A transfer of one of these attempts; empty if there is none.
+     *
+     * @param whole whether what the attempt sent has probably arrived, so that its amount is entered at first
+     */
     private Optional<Decision> arrived(
             String name,
             String outcome,
+            String terms,
             KeyCode shortcut,
-            Consequence consequence,
             Predicate<TransferAttempt> which,
-            Input... inputs) {
+            boolean whole) {
         var options = new ArrayList<Input.Option>();
+        var amounts = new LinkedHashMap<UUID, Long>();
         for (var leg : payout.executionSteps()) {
-            leg.attempts().stream().filter(which).forEach(attempt -> options.add(option(leg, attempt)));
+            for (var attempt : leg.attempts().stream().filter(which).toList()) {
+                options.add(option(leg, attempt));
+                amounts.put(attempt.id(), attempt.amount());
+            }
         }
         if (options.isEmpty()) {
             return Optional.empty();
         }
-        var asked = new ArrayList<Input>(List.of(inputs));
-        asked.addFirst(new Input.Pick("attempt", "payouts.late.attempt", options));
-        return Optional.of(new Decision(
+        var only = whole && amounts.size() == 1 ? amounts.values().iterator().next() : null;
+        var booked = new Sum(AMOUNT, row.currency(), "payouts." + name + ".booked", destination(), row.organizationName());
+        var decision = new Decision(
                         "payouts." + name,
                         shortcut,
                         Weight.NORMAL,
-                        consequence,
-                        asked,
+                        Consequence.of(consequence(name))
+                                .of(booked)
+                                .under(ofLegs(terms))
+                                .beside(account(null)),
+                        List.of(
+                                new Input.Pick(ATTEMPT, "payouts.late.attempt", options),
+                                Input.transfer(),
+                                new Input.Amount(AMOUNT, "payouts.arrived.amount", row.currency(), only),
+                                Input.note()),
                         path + "/steps/{step}/outcome",
                         Map.of("version", row.version(), "outcome", outcome))
-                .staying());
+                .staying();
+        return Optional.of(whole ? decision.beginningWith(sent(amounts)) : decision);
+    }
+
+    /** The amount that each attempt sent, in minor units, as what is entered first when it is chosen. */
+    private Presets sent(Map<UUID, Long> amounts) {
+        return new Presets(
+                List.of(ATTEMPT),
+                amounts.entrySet().stream()
+                        .collect(Collectors.toUnmodifiableMap(
+                                attempt -> List.of(attempt.getKey().toString().toUpperCase(Locale.ROOT)),
+                                attempt -> Map.of(AMOUNT, formats.amount(attempt.getValue(), row.currency())))),
+                Map.of());
     }
 
     /** The terms of each leg, by its number. */
@@ -310,7 +320,7 @@ final class PayoutDecisions {
                         workspace.texts().word("rail", attempt.rail()),
                         formats.money(attempt.amount(), row.currency()),
                         formats.time(attempt.createdAt()));
-        return new Input.Option(label, Map.of(STEP, leg.step(), "attempt_id", attempt.id()));
+        return new Input.Option(label, Map.of(STEP, leg.step(), ATTEMPT, attempt.id()));
     }
 
     private String consequence(String name) {

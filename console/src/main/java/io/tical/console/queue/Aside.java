@@ -25,17 +25,17 @@ public sealed interface Aside {
     }
 
     /**
-     * The account that the operator transfers to. What is null is not known.
+     * The account that money goes to. What is null is not known.
      *
-     * @param amount what is transferred, in minor units
+     * @param amount what the operator transfers, in minor units; null where the form asks for what arrived
      */
     record Account(
             @Nullable String bank,
             @Nullable String number,
             @Nullable String holder,
-            long amount,
+            @Nullable Long amount,
             String currency) implements Aside {
-        public Account(Destination to, long amount, String currency) {
+        public Account(Destination to, @Nullable Long amount, String currency) {
             this(to.bankCode(), to.accountNo(), to.holderName(), amount, currency);
         }
 

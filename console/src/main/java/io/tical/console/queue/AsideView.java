@@ -86,11 +86,14 @@ final class AsideView {
             line.getChildren().add(named(texts.get("common.account.number"), Copyable.number(texts, account.number())));
         }
         add(texts, line, "common.account.holder", account.holder());
-        var money = formats.money(account.amount(), account.currency());
-        line.getChildren()
-                .add(named(
-                        texts.get("queue.to-transfer"),
-                        new Copyable(texts, money, formats.amount(account.amount(), account.currency()))));
+        var amount = account.amount();
+        if (amount != null) {
+            var money = formats.money(amount, account.currency());
+            line.getChildren()
+                    .add(named(
+                            texts.get("queue.to-transfer"),
+                            new Copyable(texts, money, formats.amount(amount, account.currency()))));
+        }
         return line;
     }
 

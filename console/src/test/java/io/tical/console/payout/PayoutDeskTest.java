@@ -143,6 +143,13 @@ class PayoutDeskTest {
             assertThat(merchant.payout(id).word("slip_qr_string")).isEqualTo(QR);
             console.await(() -> console.shows("Recorded.") && console.shows("Nothing in “"));
             console.picture("payouts-empty-light");
+            list(console, "payouts.filter.all");
+            console.await(() -> console.shows("rent-1") && console.isIdle());
+            assertThat(Files.readString(console.export(folder)).lines())
+                    .filteredOn(line -> line.startsWith(id + ",Live,"))
+                    .singleElement()
+                    .asString()
+                    .contains(",THB,B-2026-1 " + merchant.payout(id).word("slip_qr_ref") + ",");
         }
     }
 
@@ -335,6 +342,9 @@ class PayoutDeskTest {
             console.await(() -> console.shows("twice-1") && console.canPress("#decision-payouts-further"));
             console.push(KeyCode.U);
             console.push(KeyCode.DIGIT1);
+            assertThat(console.textsOf("#pay-to"))
+                    .contains("1234567890", "Somchai Jaidee")
+                    .noneMatch(text -> text.contains("THB"));
             console.type("#input-transfer", "TWICE-2");
             console.type("#input-transfer_amount", "0");
             console.click("#confirm");
@@ -352,6 +362,58 @@ class PayoutDeskTest {
         assertThat(merchant.available()).isEqualTo(available);
         assertThat(service.count("SELECT count(*) FROM suspense WHERE amount = 700000 AND payout_id = '" + id + "'"))
                 .isEqualTo(1);
+    }
+
+    /** What arrives late may be less than what was sent. */
+    @Test
+    void aTransferThatArrivedLateIsRecordedWithItsAmount() throws Exception {
+        var merchant = trusted();
+        var id = merchant.payout("afterwards-1", 100_000_000).expect(201).word("id");
+        for (var leg = 1; leg <= 2; leg++) {
+            var step = leg;
+            await().atMost(PATIENCE)
+                    .until(() -> operator.get(path(id))
+                            .data()
+                            .at("/decision_terms")
+                            .has("outcome:" + step));
+            operator.post(
+                            path(id) + "/steps/" + leg + "/outcome",
+                            String.format(
+                                    Locale.ROOT,
+                                    "{\"version\":%d,\"outcome\":\"failed\",\"note\":\"x\"}",
+                                    operator.get(path(id)).number("version")))
+                    .expect(200);
+        }
+        assertThat(merchant.payout(id).word("status")).isEqualTo("failed");
+        try (var console = console(Map.of())) {
+            list(console, "payouts.filter.all");
+            console.await(() -> console.shows("afterwards-1") && console.canPress("#decision-payouts-late"));
+            console.push(KeyCode.L);
+            assertThat(console.textsOf("#pay-to"))
+                    .contains("KBANK", "1234567890", "Somchai Jaidee")
+                    .noneMatch(text -> text.contains("THB"));
+            assertThat(console.typed("#input-transfer_amount")).isEmpty();
+            console.push(KeyCode.DIGIT2);
+            assertThat(console.typed("#input-transfer_amount")).isEqualTo("500,000.00");
+            assertThat(console.text("#consequence"))
+                    .startsWith("Books 500,000.00 THB")
+                    .contains("at Somchai Jaidee (KBANK 1234567890)");
+            assertThat(console.text("#difference")).isEqualTo("Exactly the expected amount.");
+            console.type("#input-transfer", "LATE-1");
+            console.type("#input-transfer_amount", "300,000.00");
+            assertThat(console.text("#consequence")).startsWith("Books 300,000.00 THB");
+            assertThat(console.canPress("#confirm")).isFalse();
+            console.focus("#input-override_reason .toggle-button");
+            console.push(KeyCode.DIGIT3);
+            console.type("#input-note", "the bank sent a part");
+            console.picture("payouts-late-light");
+            console.click("#confirm");
+            console.await(() -> console.shows("afterwards-1 · 300,000.00 THB: Recorded."));
+        }
+        await().atMost(PATIENCE)
+                .until(() -> service.count(
+                                "SELECT count(*) FROM suspense WHERE amount = 30000000 AND payout_id = '" + id + "'")
+                        == 1);
     }
 
     @Test

@@ -48,6 +48,11 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionAccou
     }
 
     @Override
+    public String asked(Decision decision, Map<String, Object> given) {
+        return given.get("bank_code") + " " + given.get("account_no");
+    }
+
+    @Override
     public List<Decision> listDecisions(String filter, String search, List<CollectionAccount> rows, boolean more) {
         var inputs = new ArrayList<Input>();
         inputs.add(new Input.Text("currency", "collection.currency", true, 3, "THB"));

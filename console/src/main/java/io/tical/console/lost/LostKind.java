@@ -160,6 +160,11 @@ record LostKind(Workspace workspace, Supplier<@Nullable Fence> fence) implements
     }
 
     @Override
+    public String asked(Decision decision, Map<String, Object> given) {
+        return Formats.shortened(String.valueOf(given.get(LOG)));
+    }
+
+    @Override
     public List<Decision> listDecisions(String filter, String search, List<Row> rows, boolean more) {
         var shown = fence.get();
         var logs = shown == null

@@ -63,6 +63,11 @@ record OperatorKind(Workspace workspace) implements SimpleKind<OperatorAccount> 
     }
 
     @Override
+    public String asked(Decision decision, Map<String, Object> given) {
+        return String.valueOf(given.get("username"));
+    }
+
+    @Override
     public List<Decision> listDecisions(String filter, String search, List<OperatorAccount> rows, boolean more) {
         return List.of(new Decision(
                 "operators.create",

@@ -67,6 +67,11 @@ record OrganizationKind(Workspace workspace) implements WorkKind<Organizations.R
     }
 
     @Override
+    public String asked(Decision decision, Map<String, Object> given) {
+        return String.valueOf(given.get("name"));
+    }
+
+    @Override
     public List<Decision> listDecisions(String filter, String search, List<Organizations.Row> rows, boolean more) {
         return List.of(new Decision(
                 "organizations.create",

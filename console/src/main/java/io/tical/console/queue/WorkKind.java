@@ -83,6 +83,11 @@ public interface WorkKind<R extends Listed, D> {
         return List.of();
     }
 
+    /** Names in messages what is asked for with a decision without an item; empty if the sentence says it. */
+    default String asked(Decision decision, Map<String, Object> given) {
+        return "";
+    }
+
     /** What can be decided on an item now. */
     List<Decision> decisions(D detail);
 

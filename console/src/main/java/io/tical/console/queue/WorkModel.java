@@ -269,8 +269,13 @@ public final class WorkModel<R extends Listed, D> {
             return;
         }
         if (list.decides(decision)) {
+            var object = kind.asked(decision, given);
             submission.send(
-                    decision, given, requestId, outcome -> decidedOnList(decision, outcome), this::refusedOnList);
+                    decision,
+                    given,
+                    requestId,
+                    outcome -> decidedOnList(object, decision, outcome),
+                    this::refusedOnList);
         } else if (decided != null) {
             var object = item.named(decision.consequence().money(given, workspace.formats()));
             submission.send(
@@ -321,12 +326,12 @@ public final class WorkModel<R extends Listed, D> {
     }
 
     /** Shows what was created. */
-    private void decidedOnList(Decision decision, Outcome outcome) {
+    private void decidedOnList(String object, Decision decision, Outcome outcome) {
         refresh();
         switch (outcome) {
-            case Outcome.Waiting waiting -> succeeded(new Notice.Waiting("", waiting.approvalId(), waiting.change()));
+            case Outcome.Waiting waiting -> succeeded(new Notice.Waiting(object, waiting.approvalId(), waiting.change()));
             case Outcome.Done done -> {
-                var said = Notice.Success.of("", decision, done);
+                var said = Notice.Success.of(object, decision, done);
                 if (done.data().path("id").isTextual()) {
                     open(UUID.fromString(done.data().path("id").textValue()), said, () -> true);
                 } else {

@@ -26,7 +26,11 @@ record RateKind(Workspace workspace) implements SimpleKind<ExchangeRate> {
 
     /** Such as {@code THB → USD}. */
     static String pair(ExchangeRate rate) {
-        return rate.sourceCurrencyCode() + " → " + rate.targetCurrencyCode();
+        return pair(rate.sourceCurrencyCode(), rate.targetCurrencyCode());
+    }
+
+    private static String pair(Object source, Object target) {
+        return source + " → " + target;
     }
 
     @Override
@@ -83,6 +87,11 @@ record RateKind(Workspace workspace) implements SimpleKind<ExchangeRate> {
                         104,
                         Look.TEXT,
                         rate -> workspace.texts().word("common", rate.environment())));
+    }
+
+    @Override
+    public String asked(Decision decision, Map<String, Object> given) {
+        return pair(String.valueOf(given.get("source_currency_code")), String.valueOf(given.get("target_currency_code")));
     }
 
     @Override

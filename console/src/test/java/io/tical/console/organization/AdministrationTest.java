@@ -248,8 +248,11 @@ class AdministrationTest {
             console.type("#input-password", "a long enough password");
             console.focus("#confirm");
             console.push(KeyCode.DIGIT2);
-            sendAndApprove(console);
-            console.await(() -> console.shows("newcomer"));
+            send(console);
+            console.await(() -> console.shows("newcomer: Nothing has changed yet: this waits for a colleague"));
+            approve(console);
+            console.await(() ->
+                    console.robot().lookup("newcomer").tryQuery().isPresent());
             console.interact(() -> console.robot().clickOn("newcomer"));
             console.await(() -> console.canPress("#decision-operators-disable"));
             console.push(KeyCode.D);
@@ -281,8 +284,13 @@ class AdministrationTest {
             console.type("#input-account_no", "1234567890");
             console.type("#input-holder_name", "Tical Co., Ltd.");
             console.type("#input-promptpay_id", "0812345678");
-            sendAndApprove(console);
-            console.await(() -> console.shows("1234567890"));
+            send(console);
+            console.await(() -> console.shows("KBANK 1234567890: Nothing has changed yet: this waits for a colleague"));
+            approve(console);
+            console.await(() -> console.robot()
+                    .lookup("KBANK 1234567890")
+                    .tryQuery()
+                    .isPresent());
             console.interact(() -> console.robot().clickOn("KBANK 1234567890"));
             console.await(() -> console.shows("0812345678") && console.canPress("#decision-collection-weight"));
             console.push(KeyCode.W);
@@ -323,7 +331,9 @@ class AdministrationTest {
             console.click("#confirm");
             console.await(() -> console.shows("This currency is not active."));
             console.type("#input-target_currency_code", "USD");
-            sendAndApprove(console);
+            send(console);
+            console.await(() -> console.shows("THB → USD: Nothing has changed yet: this waits for a colleague"));
+            approve(console);
             console.await(() -> console.shows("1 THB = 0.0285 USD") && console.canPress("#decision-rates-change"));
             console.push(KeyCode.C);
             assertThat(console.text("#consequence")).startsWith("THB → USD (Live) is 0.0285 now.");

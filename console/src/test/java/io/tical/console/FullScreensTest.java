@@ -169,12 +169,14 @@ class FullScreensTest {
             "payins", List.of("Fee", "Net", "Bank reference", "Ended"),
             "payouts", List.of("Fee", "Net", "Bank reference", "Ended"),
             "settlements", List.of("Fee", "Net", "Bank reference", "Ended"),
-            "suspense", List.of("Bank reference", "Reason", "Updated"));
+            "suspense", List.of("Bank reference", "Reason", "Updated"),
+            "slips", List.of("Paid", "Fee", "Net", "Bank reference", "Decided"),
+            "approvals", List.of("Decision", "Second person", "Updated"));
 
     private static final Set<String> AMOUNTS =
             Set.of("Amount", "To transfer", "Paid", "Fee", "Net", "Delivered", "Transferred");
 
-    private static final Set<String> TIMES = Set.of("Created", "Ended", "Updated", "Since");
+    private static final Set<String> TIMES = Set.of("Created", "Ended", "Updated", "Decided", "Since");
 
     /** What people wrote, who may write amounts as they like. */
     private static final Set<String> WORDS = Set.of("Note", "Description", "Answer");

@@ -2,6 +2,7 @@ package io.tical.common.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ public final class Approvals {
     /**
      * One decision.
      *
+     * @param organizationName empty for an object of the service, and in an object on which it waits
      * @param action the operation that was requested, such as {@code /admin/v1/payouts/{id}/decision}
      * @param request the body that was sent
      * @param why the reasons for a second person: {@code threshold}, {@code amount}, or a failed check such as {@code receiver}
@@ -34,6 +36,7 @@ public final class Approvals {
             String objectType,
             UUID objectId,
             @Nullable UUID organizationId,
+            String organizationName,
             boolean livemode,
             String action,
             JsonNode request,
@@ -75,10 +78,9 @@ public final class Approvals {
             return maker.equals(username);
         }
 
-        /** An approval does not name its organization; the object does. */
-        @Override
-        public String organizationName() {
-            return "";
+        /** Approvals of the service's own objects, and those in an object on which they wait, name no organization. */
+        public Row {
+            organizationName = Objects.requireNonNullElse(organizationName, "");
         }
 
         /** An approval has no version: its status decides what is possible. */

@@ -16,6 +16,7 @@ public final class Payouts {
      * @param chainTransferAmount the delivered amount of all legs
      * @param feeAmount the fee, less its returned part
      * @param netAmount amount and fee, less their returned parts
+     * @param transferReferences the bank references of all transfers that arrived
      * @param rail of the last attempt
      * @param expiredAt when the review expires, while the payout waits for it; when it expired, after that; otherwise null
      */
@@ -34,6 +35,7 @@ public final class Payouts {
             Destination destination,
             String customerName,
             @Nullable String slipQrRef,
+            List<String> transferReferences,
             @Nullable String refundReference,
             @Nullable String reviewReason,
             @Nullable String failureCode,

@@ -11,7 +11,14 @@ import org.jspecify.annotations.Nullable;
 public final class Slips {
     private Slips() {}
 
-    /** A line of the queue. {@code amount} is to be transferred. */
+    /**
+     * A line of the queue.
+     *
+     * @param amount to be transferred
+     * @param reference of the transfer that it shows, as far as known
+     * @param paidAmount what arrived; null without a decision, and for a rejection
+     * @param feeAmount of the payin that it paid, and so {@code netAmount}; null if it paid none
+     */
     public record Row(
             UUID id,
             UUID payinId,
@@ -23,6 +30,11 @@ public final class Slips {
             String currency,
             String status,
             String channel,
+            @Nullable String reference,
+            @Nullable Long paidAmount,
+            @Nullable Long feeAmount,
+            @Nullable Long netAmount,
+            @Nullable Long decidedAt,
             long uploadedAt,
             @Nullable String claimedBy,
             @Nullable Long claimedUntil,

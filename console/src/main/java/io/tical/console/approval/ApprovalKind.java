@@ -111,6 +111,7 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
         var exports = new Exports(workspace);
         return List.of(
                 exports.environment(),
+                exports.merchant(),
                 exports.merchantId(),
                 exports.status(),
                 exports.text("export.action", row -> RequestedDecision.words(workspace.texts(), row)),

@@ -94,7 +94,7 @@ record PayoutKind(Workspace workspace) implements WorkKind<Payouts.Row, Payouts.
                 exports.amount("export.fee", Payouts.Row::feeAmount, Payouts.Row::currency),
                 exports.amount("export.net", Payouts.Row::netAmount, Payouts.Row::currency),
                 exports.currency(Payouts.Row::currency),
-                exports.text("export.bank-reference", Payouts.Row::slipQrRef),
+                exports.text("export.bank-reference", row -> String.join(" ", row.transferReferences())),
                 exports.text("common.return-reference", Payouts.Row::refundReference),
                 exports.text("common.account.bank", row -> row.destination().bankCode()),
                 exports.text("common.account.number", row -> row.destination().accountNo()),

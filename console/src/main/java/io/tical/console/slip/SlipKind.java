@@ -87,8 +87,13 @@ record SlipKind(Workspace workspace, Pictures pictures) implements WorkKind<Slip
                 exports.status(),
                 exports.text("export.channel", Slips.Row::channel),
                 exports.amount("queue.column.amount", Slips.Row::amount, Slips.Row::currency),
+                exports.amount("export.paid", Slips.Row::paidAmount, Slips.Row::currency),
+                exports.amount("export.fee", Slips.Row::feeAmount, Slips.Row::currency),
+                exports.amount("export.net", Slips.Row::netAmount, Slips.Row::currency),
                 exports.currency(Slips.Row::currency),
+                exports.text("export.bank-reference", Slips.Row::reference),
                 exports.time("export.created", Slips.Row::uploadedAt),
+                exports.timeOrNone("export.decided", Slips.Row::decidedAt),
                 exports.claimed());
     }
 

@@ -9,6 +9,8 @@ import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.slip.SlipDrawing;
 import io.tical.server.staff.Operator;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +19,7 @@ import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A decision on much money needs a second operator. */
 class FourEyesTest {
@@ -49,6 +52,9 @@ class FourEyesTest {
     private static String status(String payout) {
         return checker.get("/admin/v1/payouts/" + payout).expect(200).word("status");
     }
+
+    @TempDir
+    private Path folder;
 
     @Test
     void theMakerCannotApproveAndASecondOperatorDoesAndTheMoneyMoves() throws Exception {
@@ -83,6 +89,9 @@ class FourEyesTest {
             // begins.
             console.choose("#filter", "approvals.filter.done");
             console.await(() -> console.isVisible("#open-payout"));
+            var merchantName = checker.get("/admin/v1/payouts/" + payout).word("organization_name");
+            assertThat(Files.readString(console.export(folder)))
+                    .contains(",Live," + merchantName + "," + merchant.organizationId() + ",");
             console.click("#open-payout");
             console.await(() -> console.shows("large-1") && console.canPress("#decision-payouts-arrived"));
             console.picture("payouts-opened-dark");

@@ -21,6 +21,7 @@ class NoticeTest {
                 "slip",
                 Ids.next(),
                 null,
+                "",
                 true,
                 "/admin/v1/slips/{id}/accept",
                 JsonNodeFactory.instance.objectNode(),

@@ -14,6 +14,8 @@ import io.tical.server.staff.Operator;
 import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +31,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** An operator decides on slips at the keyboard, and money moves. */
 class SlipReviewTest {
@@ -97,6 +100,7 @@ class SlipReviewTest {
         try (var console = console(Map.of())) {
             console.await(() -> console.shows("order-1") && console.canPress("#decision-slips-accept"));
             console.picture("slips-light");
+            console.await(() -> width(console) > 0);
             for (var larger : List.of(KeyCode.PLUS, KeyCode.EQUALS, KeyCode.ADD)) {
                 var before = width(console);
                 console.push(larger);
@@ -133,8 +137,29 @@ class SlipReviewTest {
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("No slip is waiting"));
             console.picture("slips-empty-light");
+            console.choose("#filter", "slips.filter.accepted");
+            console.await(() -> console.rows().size() == 1 && console.isIdle());
+            var paid = operator.get("/admin/v1/payins/" + first);
+            var reference = operator.get("/admin/v1/slips/" + slip(merchant, first))
+                    .data()
+                    .at("/transfer/reference")
+                    .asText();
+            assertThat(Files.readString(console.export(folder)).lines())
+                    .filteredOn(line -> line.startsWith(slip(merchant, first) + ",Live,"))
+                    .singleElement()
+                    .asString()
+                    .containsPattern(String.format(
+                            Locale.ROOT,
+                            ",%1$.2f,%2$.2f,%3$.2f,THB,%4$s,[^,]+,[0-9]{4}-",
+                            paid.number("paid_amount") / 100.0,
+                            paid.number("fee_amount") / 100.0,
+                            paid.number("net_amount") / 100.0,
+                            reference));
         }
     }
+
+    @TempDir
+    private Path folder;
 
     /** Of the picture as it is shown, in pixels. */
     private static double width(OpenConsole console) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param action the operation that was requested, such as {@code /admin/v1/payouts/{id}/decision}
  * @param request the body that was sent
  * @param organizationId null for an object of the service
+ * @param organizationName null for an object of the service, and if it is not shown
  * @param amount minor units; null for a change of a control
  * @param subject what a change of a control concerns, in words; null for a decision about money
  * @param before the values that a change of a control changes
@@ -32,6 +33,7 @@ record ApprovalView(
         String objectType,
         UUID objectId,
         @Nullable UUID organizationId,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String organizationName,
         boolean livemode,
         String action,
         @JsonRawValue String request,
@@ -57,12 +59,13 @@ record ApprovalView(
         Instant createdAt,
         Instant updatedAt,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String permission) {
-    /** An approval that is shown with its object, without the permission. */
+    /** An approval that is shown with its object, without the permission and the name of its organization. */
     static ApprovalView of(Approval approval) {
-        return of(approval, null);
+        return of(approval, null, null);
     }
 
-    static ApprovalView of(Approval approval, @Nullable String permission) {
+    static ApprovalView of(
+            Approval approval, @Nullable String organizationName, @Nullable String permission) {
         var requested = approval.requested();
         var grounds = requested.grounds();
         var progress = approval.progress();
@@ -77,6 +80,7 @@ record ApprovalView(
                 approval.objectType(),
                 approval.object().id(),
                 approval.object().owner(),
+                organizationName,
                 approval.object().livemode(),
                 requested.action(),
                 requested.body(),

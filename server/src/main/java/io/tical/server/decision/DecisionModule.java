@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -24,10 +25,14 @@ import java.util.stream.Collectors;
 public record DecisionModule(StaffDecisions decisions, DecisionRoutes routes) implements Module {
     /**
      * @param threshold as of {@link StaffDecisions}
+     * @param organizationName returns the name of an existing organization
      * @param lost whether an object has an attempt that the database had lost, so that every decision on it needs a second person
      */
     public static DecisionModule of(
-            Modules modules, BiFunction<UUID, String, Optional<Long>> threshold, Predicate<TransactionKey> lost) {
+            Modules modules,
+            BiFunction<UUID, String, Optional<Long>> threshold,
+            Function<UUID, String> organizationName,
+            Predicate<TransactionKey> lost) {
         var platform = modules.platform();
         var actions = modules.all(Module::staffActions).stream()
                 .collect(Collectors.toMap(StaffAction::name, action -> action));
@@ -38,7 +43,7 @@ public record DecisionModule(StaffDecisions decisions, DecisionRoutes routes) im
         var colleagues = modules.get(StaffModule.class).operators();
         var approvals = new Approvals(database, actions, colleagues::anotherMay, lost, repeats, clock);
         var decisions = new StaffDecisions(database, platform.leases(), approvals, repeats, threshold, clock);
-        return new DecisionModule(decisions, new DecisionRoutes(decisions, platform.paging()));
+        return new DecisionModule(decisions, new DecisionRoutes(decisions, organizationName, platform.paging()));
     }
 
     @Override

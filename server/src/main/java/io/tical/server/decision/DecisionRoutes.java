@@ -16,11 +16,17 @@ import io.tical.server.transaction.StaffDecision;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The operations of every {@link StaffAction}, and {@code /admin/v1/approvals}. */
-public record DecisionRoutes(StaffDecisions decisions, Paging paging) {
+/**
+ * The operations of every {@link StaffAction}, and {@code /admin/v1/approvals}.
+ *
+ * @param organizationName returns the name of an existing organization
+ */
+public record DecisionRoutes(StaffDecisions decisions, Function<UUID, String> organizationName, Paging paging) {
     private static final byte[] EMPTY_OBJECT = "{}".getBytes(StandardCharsets.UTF_8);
 
     public List<SessionEndpoint<Staff>> endpoints() {
@@ -75,8 +81,11 @@ public record DecisionRoutes(StaffDecisions decisions, Paging paging) {
     }
 
     private ApprovalView view(Approval approval) {
+        var organization = approval.object().owner();
         return ApprovalView.of(
-                approval, decisions.approvals().permission(approval).word());
+                approval,
+                organization == null ? null : organizationName.apply(organization),
+                decisions.approvals().permission(approval).word());
     }
 
     private Answer read(SessionCall<Staff> call) {

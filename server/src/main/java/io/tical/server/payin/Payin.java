@@ -127,7 +127,7 @@ public record Payin(UUID id, Terms terms, Progress progress) implements Aggregat
         static final Settled NOTHING = new Settled(0, 0, 0, null, null);
 
         /** The amount credited to the merchant. */
-        long net() {
+        public long net() {
             return paid - fee;
         }
     }

@@ -131,6 +131,11 @@ public record Payins(
         return find(id).orElseThrow(reads::notFound);
     }
 
+    /** These payins, for operators; those that do not exist are left out. */
+    public List<Payin> all(Collection<TransactionKey> keys) {
+        return database.run(session -> PayinStore.find(session, keys, false));
+    }
+
     Optional<Payin> find(UUID id) {
         return database.run(session -> PayinStore.find(session, id));
     }

@@ -1,12 +1,16 @@
 package io.tical.server.payout;
 
 import io.tical.server.decision.LeaseView;
+import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptView;
 import io.tical.server.transaction.TimelineItem;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,7 @@ final class PayoutAdminView {
     /** An item of a list. */
     static Map<String, @Nullable Object> of(PayoutAggregate payout, String organizationName, LeaseView lease) {
         var view = new LinkedHashMap<String, @Nullable Object>(PayoutView.of(payout.payout()));
+        view.put("transfer_references", references(payout));
         view.put("refund_reference", payout.payout().progress().refundReference());
         view.put("organization_id", payout.key().organizationId());
         view.put("organization_name", organizationName);
@@ -35,6 +40,21 @@ final class PayoutAdminView {
         view.put("claimed_by", lease.claimedBy());
         view.put("claimed_until", lease.claimedUntil());
         return view;
+    }
+
+    /** The references of all transfers that arrived, and that of the last slip, in their order and each once. */
+    private static Set<String> references(PayoutAggregate payout) {
+        var references = new LinkedHashSet<String>();
+        payout.attempts().stream()
+                .filter(attempt -> attempt.state() == Attempt.State.DELIVERED || attempt.late() != null)
+                .map(Attempt::railReference)
+                .filter(Objects::nonNull)
+                .forEach(references::add);
+        var last = payout.payout().progress().lastTransfer().slipQrRef();
+        if (last != null) {
+            references.add(last);
+        }
+        return references;
     }
 
     /** Adds the fields that operators need for a decision. */

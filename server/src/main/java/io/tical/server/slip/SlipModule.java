@@ -36,7 +36,7 @@ public record SlipModule(
         SlipReview review,
         SlipVerifications verifications,
         SlipWork slipWork,
-        WorkItemRoutes<Slip> workItems)
+        WorkItemRoutes<ListedSlip> workItems)
         implements Module {
     /** The maximum time that an upload waits to be decoded. */
     private static final Duration PICTURE_WAIT_MAX = Duration.ofSeconds(30);

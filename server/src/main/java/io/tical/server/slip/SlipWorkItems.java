@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** {@code /admin/v1/slips}: the slips of all organizations. */
-record SlipWorkItems(SlipReview review, PayPage page) implements WorkItems<Slip> {
+record SlipWorkItems(SlipReview review, PayPage page) implements WorkItems<ListedSlip> {
     static final Kind KIND = new Kind("/admin/v1/slips", SlipRules.OBJECT_TYPE, Permission.SLIPS);
 
     @Override
@@ -24,31 +24,32 @@ record SlipWorkItems(SlipReview review, PayPage page) implements WorkItems<Slip>
     }
 
     @Override
-    public Selected<Slip> select(Query query) {
+    public Selected<ListedSlip> select(Query query) {
         var status = query.word("status", SlipStatus.class, "STATUS_INVALID");
         var order = query.word("order", SlipReview.Order.class, "ORDER_INVALID");
         var filter = new SlipReview.Filter(
                 Environments.of(query), status.orElse(null), query.search(), order.orElse(SlipReview.Order.NEWEST));
-        return new Selected<>(filter.toString(), wanted -> review.list(filter, wanted));
+        return new Selected<>(filter.toString(), wanted -> ListedSlip.of(review.list(filter, wanted), review.payins()));
     }
 
     @Override
-    public Slip get(UUID id) {
-        return review.find(id);
+    public ListedSlip get(UUID id) {
+        return ListedSlip.of(List.of(review.find(id)), review.payins()).getFirst();
     }
 
     @Override
-    public Standing standing(Slip slip) {
-        return new Standing(slip.progress().stage(), slip.progress().stage().undecided());
+    public Standing standing(ListedSlip item) {
+        var stage = item.slip().progress().stage();
+        return new Standing(stage, stage.undecided());
     }
 
     @Override
-    public SlipItemView row(Slip slip, String organizationName, LeaseView lease) {
-        return SlipItemView.of(slip, organizationName, lease);
+    public SlipItemView row(ListedSlip item, String organizationName, LeaseView lease) {
+        return SlipItemView.of(item, organizationName, lease);
     }
 
     @Override
-    public Object detail(Slip slip, String organizationName, LeaseView lease) {
-        return SlipDossierView.of(row(slip, organizationName, lease), review.dossier(slip), page);
+    public Object detail(ListedSlip item, String organizationName, LeaseView lease) {
+        return SlipDossierView.of(row(item, organizationName, lease), review.dossier(item.slip()), page);
     }
 }

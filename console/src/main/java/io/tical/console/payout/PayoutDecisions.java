@@ -266,7 +266,8 @@ final class PayoutDecisions {
             return Optional.empty();
         }
         var only = whole && amounts.size() == 1 ? amounts.values().iterator().next() : null;
-        var booked = new Sum(AMOUNT, row.currency(), "payouts." + name + ".booked", destination(), row.organizationName());
+        var booked =
+                new Sum(AMOUNT, row.currency(), "payouts." + name + ".booked", destination(), row.organizationName());
         var decision = new Decision(
                         "payouts." + name,
                         shortcut,

@@ -34,7 +34,8 @@ public sealed interface Aside {
             @Nullable String number,
             @Nullable String holder,
             @Nullable Long amount,
-            String currency) implements Aside {
+            String currency)
+            implements Aside {
         public Account(Destination to, @Nullable Long amount, String currency) {
             this(to.bankCode(), to.accountNo(), to.holderName(), amount, currency);
         }

@@ -329,7 +329,8 @@ public final class WorkModel<R extends Listed, D> {
     private void decidedOnList(String object, Decision decision, Outcome outcome) {
         refresh();
         switch (outcome) {
-            case Outcome.Waiting waiting -> succeeded(new Notice.Waiting(object, waiting.approvalId(), waiting.change()));
+            case Outcome.Waiting waiting ->
+                succeeded(new Notice.Waiting(object, waiting.approvalId(), waiting.change()));
             case Outcome.Done done -> {
                 var said = Notice.Success.of(object, decision, done);
                 if (done.data().path("id").isTextual()) {

@@ -91,7 +91,8 @@ record RateKind(Workspace workspace) implements SimpleKind<ExchangeRate> {
 
     @Override
     public String asked(Decision decision, Map<String, Object> given) {
-        return pair(String.valueOf(given.get("source_currency_code")), String.valueOf(given.get("target_currency_code")));
+        return pair(
+                String.valueOf(given.get("source_currency_code")), String.valueOf(given.get("target_currency_code")));
     }
 
     @Override

@@ -251,8 +251,7 @@ class AdministrationTest {
             send(console);
             console.await(() -> console.shows("newcomer: Nothing has changed yet: this waits for a colleague"));
             approve(console);
-            console.await(() ->
-                    console.robot().lookup("newcomer").tryQuery().isPresent());
+            console.await(() -> console.robot().lookup("newcomer").tryQuery().isPresent());
             console.interact(() -> console.robot().clickOn("newcomer"));
             console.await(() -> console.canPress("#decision-operators-disable"));
             console.push(KeyCode.D);
@@ -287,10 +286,8 @@ class AdministrationTest {
             send(console);
             console.await(() -> console.shows("KBANK 1234567890: Nothing has changed yet: this waits for a colleague"));
             approve(console);
-            console.await(() -> console.robot()
-                    .lookup("KBANK 1234567890")
-                    .tryQuery()
-                    .isPresent());
+            console.await(
+                    () -> console.robot().lookup("KBANK 1234567890").tryQuery().isPresent());
             console.interact(() -> console.robot().clickOn("KBANK 1234567890"));
             console.await(() -> console.shows("0812345678") && console.canPress("#decision-collection-weight"));
             console.push(KeyCode.W);

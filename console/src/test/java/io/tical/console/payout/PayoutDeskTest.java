@@ -372,10 +372,8 @@ class PayoutDeskTest {
         for (var leg = 1; leg <= 2; leg++) {
             var step = leg;
             await().atMost(PATIENCE)
-                    .until(() -> operator.get(path(id))
-                            .data()
-                            .at("/decision_terms")
-                            .has("outcome:" + step));
+                    .until(() ->
+                            operator.get(path(id)).data().at("/decision_terms").has("outcome:" + step));
             operator.post(
                             path(id) + "/steps/" + leg + "/outcome",
                             String.format(

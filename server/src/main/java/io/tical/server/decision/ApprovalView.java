@@ -64,8 +64,7 @@ record ApprovalView(
         return of(approval, null, null);
     }
 
-    static ApprovalView of(
-            Approval approval, @Nullable String organizationName, @Nullable String permission) {
+    static ApprovalView of(Approval approval, @Nullable String organizationName, @Nullable String permission) {
         var requested = approval.requested();
         var grounds = requested.grounds();
         var progress = approval.progress();

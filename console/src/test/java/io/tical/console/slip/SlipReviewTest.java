@@ -138,14 +138,15 @@ class SlipReviewTest {
             console.await(() -> console.shows("No slip is waiting"));
             console.picture("slips-empty-light");
             console.choose("#filter", "slips.filter.accepted");
-            console.await(() -> console.rows().size() == 1 && console.isIdle());
+            var accepted = slip(merchant, first).toString();
+            console.await(() -> console.rows().toString().contains(accepted) && console.isIdle());
             var paid = operator.get("/admin/v1/payins/" + first);
-            var reference = operator.get("/admin/v1/slips/" + slip(merchant, first))
+            var reference = operator.get("/admin/v1/slips/" + accepted)
                     .data()
                     .at("/transfer/reference")
                     .asText();
             assertThat(Files.readString(console.export(folder)).lines())
-                    .filteredOn(line -> line.startsWith(slip(merchant, first) + ",Live,"))
+                    .filteredOn(line -> line.startsWith(accepted + ",Live,"))
                     .singleElement()
                     .asString()
                     .containsPattern(String.format(

@@ -146,7 +146,7 @@ public final class Tical {
                 .add(modules -> DecisionModule.of(
                         modules,
                         modules.get(MerchantModule.class)::fourEyesThreshold,
-                        modules.get(MerchantModule.class).policies()::name,
+                        modules.get(MerchantModule.class).organizations()::name,
                         modules.get(OutwardModule.class).fence()::tookUp))
                 .add(AdminModule::of)
                 .add(modules -> DocsModule.of(modules, options.sources(), options.callbackSources()));

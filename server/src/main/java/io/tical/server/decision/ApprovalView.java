@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param action the operation that was requested, such as {@code /admin/v1/payouts/{id}/decision}
  * @param request the body that was sent
  * @param organizationId null for an object of the service
- * @param organizationName null for an object of the service, and if it is not shown
+ * @param organizationName null for an object of the service, for an organization that a restored database does not have, and if it is not
+ *     shown
  * @param amount minor units; null for a change of a control
  * @param subject what a change of a control concerns, in words; null for a decision about money
  * @param before the values that a change of a control changes

@@ -25,13 +25,13 @@ import java.util.stream.Collectors;
 public record DecisionModule(StaffDecisions decisions, DecisionRoutes routes) implements Module {
     /**
      * @param threshold as of {@link StaffDecisions}
-     * @param organizationName returns the name of an existing organization
+     * @param organizationName returns the name of an organization; empty if a restored database does not have it
      * @param lost whether an object has an attempt that the database had lost, so that every decision on it needs a second person
      */
     public static DecisionModule of(
             Modules modules,
             BiFunction<UUID, String, Optional<Long>> threshold,
-            Function<UUID, String> organizationName,
+            Function<UUID, Optional<String>> organizationName,
             Predicate<TransactionKey> lost) {
         var platform = modules.platform();
         var actions = modules.all(Module::staffActions).stream()

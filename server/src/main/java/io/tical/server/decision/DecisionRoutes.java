@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The operations of every {@link StaffAction}, and {@code /admin/v1/approvals}.
  *
- * @param organizationName returns the name of an existing organization
+ * @param organizationName returns the name of an organization; empty if a restored database does not have it
  */
-public record DecisionRoutes(StaffDecisions decisions, Function<UUID, String> organizationName, Paging paging) {
+public record DecisionRoutes(
+        StaffDecisions decisions, Function<UUID, Optional<String>> organizationName, Paging paging) {
     private static final byte[] EMPTY_OBJECT = "{}".getBytes(StandardCharsets.UTF_8);
 
     public List<SessionEndpoint<Staff>> endpoints() {
@@ -84,7 +85,9 @@ public record DecisionRoutes(StaffDecisions decisions, Function<UUID, String> or
         var organization = approval.object().owner();
         return ApprovalView.of(
                 approval,
-                organization == null ? null : organizationName.apply(organization),
+                organization == null
+                        ? null
+                        : organizationName.apply(organization).orElse(null),
                 decisions.approvals().permission(approval).word());
     }
 

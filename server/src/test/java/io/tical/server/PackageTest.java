@@ -61,7 +61,10 @@ class PackageTest {
                 Files.isExecutable(Path.of(System.getProperty("java.home"), "bin/jlink")),
                 "Skipped: this JDK has no jlink.");
         assumeTrue(Files.isDirectory(APP), "Skipped: the service is not packaged yet.");
+        var theirs = Files.createDirectories(folder.resolve("one")).resolve("theirs");
+        Files.writeString(theirs, "a file of somebody");
         var place = make(folder.resolve("one"));
+        assertThat(theirs).hasContent("a file of somebody");
         var again = make(folder.resolve("two"));
         var files = files(place);
         assertThat(files(again)).isEqualTo(files);

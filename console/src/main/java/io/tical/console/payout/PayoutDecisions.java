@@ -68,7 +68,7 @@ final class PayoutDecisions {
                             Weight.NORMAL,
                             Consequence.of(consequence("confirm-late"))
                                     .under(terms(payout.decisionTerms().get("confirm_late")))
-                                    .beside(account(row.amount())),
+                                    .beside(account(null)),
                             List.of(Input.transfer(), Input.note()),
                             "/confirm-late"));
                 case "refund" ->

@@ -241,7 +241,8 @@ public record Decision(
         return given.get(REASON) != null && given.get(NOTE) != null;
     }
 
-    private boolean requires(Input input, Map<String, Object> given) {
+    /** Whether what is entered makes an input necessary that is optional otherwise. */
+    boolean requires(Input input, Map<String, Object> given) {
         return (input.name().equals(NOTE) && consequence.needsReason(given))
                 || input.fields().stream().anyMatch(field -> consequence.requires(field, given));
     }

@@ -96,7 +96,7 @@ final class Form {
             var label = labels.get(input.name());
             var asked = decision.asks(input, given);
             if (label != null) {
-                label.setText(words.of(input, given));
+                label.setText(words.of(input, given, decision.requires(input, given)));
                 show(label, asked);
             }
             var box = boxes.get(input.name());
@@ -210,7 +210,7 @@ final class Form {
             box.getChildren().addFirst(why);
             field.setAccessibleText(texts.get(input.key()));
         } else if (!(input instanceof Input.Flag)) { // its name is next to it
-            var label = new Wrapped(words.of(input, Map.of()));
+            var label = new Wrapped(words.of(input, Map.of(), false));
             label.setLabelFor(field);
             labels.put(input.name(), label);
         }

@@ -14,8 +14,11 @@ final class FormLabels {
         this.texts = formats.texts();
     }
 
-    /** @param given what is entered, which may choose the currency */
-    String of(Input input, Map<String, Object> given) {
+    /**
+     * @param given what is entered, which may choose the currency
+     * @param required whether it makes the input necessary
+     */
+    String of(Input input, Map<String, Object> given, boolean required) {
         var name = name(input.key());
         return switch (input) {
             case Input.Amount amount -> texts.get("queue.form.amount", name, amount.currency());
@@ -27,7 +30,7 @@ final class FormLabels {
                 texts.get("queue.form.number", name, Formats.count(number.min()), Formats.count(number.max()));
             case Input.Secret secret -> texts.get("queue.form.secret", name, secret.lengthMin());
             case Input.SendingBank _ -> texts.get("queue.form.bank", name);
-            case Input.Text text -> text.required() ? name : texts.get("queue.form.optional", name);
+            case Input.Text text -> text.required() || required ? name : texts.get("queue.form.optional", name);
             case Input.Transfer _, Input.Flag _, Input.Choice _, Input.Pick _ -> name;
         };
     }

@@ -397,8 +397,11 @@ class PayoutDeskTest {
                     .startsWith("Books 500,000.00 THB")
                     .contains("at Somchai Jaidee (KBANK 1234567890)");
             assertThat(console.text("#difference")).isEqualTo("Exactly the expected amount.");
+            assertThat(console.shows("Note for colleagues (optional)")).isTrue();
             console.type("#input-transfer", "LATE-1");
             console.type("#input-transfer_amount", "300,000.00");
+            assertThat(console.shows("Note for colleagues (optional)")).isFalse();
+            assertThat(console.shows("Note for colleagues")).isTrue();
             assertThat(console.text("#consequence")).startsWith("Books 300,000.00 THB");
             assertThat(console.canPress("#confirm")).isFalse();
             console.focus("#input-override_reason .toggle-button");

@@ -147,7 +147,8 @@ public final class Tical {
                         modules,
                         modules.get(MerchantModule.class)::fourEyesThreshold,
                         modules.get(MerchantModule.class).organizations()::name,
-                        modules.get(OutwardModule.class).fence()::tookUp))
+                        key -> modules.get(OutwardModule.class).fence().tookUp(key)
+                                || modules.get(PayoutModule.class).payouts().isHeld(key)))
                 .add(AdminModule::of)
                 .add(modules -> DocsModule.of(modules, options.sources(), options.callbackSources()));
     }

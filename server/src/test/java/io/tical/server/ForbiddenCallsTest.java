@@ -16,6 +16,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.session.Passwords;
 import io.tical.server.transaction.StateTable;
@@ -177,6 +178,43 @@ class ForbiddenCallsTest {
         assertThat(classes)
                 .as("move the statements to a store, or list the class here with its reason")
                 .containsExactlyInAnyOrderElementsOf(WITH_SQL.keySet());
+    }
+
+    /** The classes that read the moment of creation from an id, which is the machine's time, to show it, to compare it with other ids, or to name a day. */
+    private static final List<String> READ_TIMES_OF_IDS = List.of(
+            "decision.Approval",
+            "http.Paging",
+            "admin.NoticeRoutes",
+            "interorg.OrganizationTransfer",
+            "outward.LogComparison",
+            "overview.QueueTable",
+            "overview.SearchTable",
+            "payin.Payin",
+            "payin.PayinDraft",
+            "payout.Payout",
+            "payout.PayoutCreationRules",
+            "settlement.Settlement",
+            "settlement.SettlementCreationRules",
+            "slip.Slip",
+            "slip.SlipUseStore",
+            "suspense.SuspenseItem",
+            "ticket.Ticket",
+            "ticket.TicketComment",
+            "transaction.RequestSearch");
+
+    /** Due times are the database's (decision 0043), so none is computed from the time in an id. */
+    @Test
+    void onlyMomentsOfCreationAreReadFromIds() {
+        var classes = MAIN_CODE.stream()
+                .filter(type -> type.getPackageName().startsWith("io.tical.server"))
+                .filter(type -> accesses(type)
+                        .anyMatch(access -> access.getTargetOwner().isEquivalentTo(Ids.class)
+                                && access.getName().equals("madeAt")))
+                .map(ForbiddenCallsTest::outer)
+                .distinct();
+        assertThat(classes)
+                .as("compute times from the clock, or list the class here if it shows when something was created")
+                .containsExactlyInAnyOrderElementsOf(READ_TIMES_OF_IDS);
     }
 
     /** The records that have the status of an object, with its other changing values. */

@@ -112,7 +112,7 @@ public record Offers(PayoutMatching payouts, Fence fence, Duration period) imple
         payouts.write(session, changes);
         OfferStore.deleteLater(session, keys.stream().map(TransactionKey::id).toList());
         var matches = new ArrayList<Match>();
-        claims.forEach((payin, claim) -> matches.add(Match.open(payin, claim, Ids.madeAt(payin.id()))));
+        claims.forEach((payin, claim) -> matches.add(Match.open(payin, claim, now)));
         MatchStore.insertLater(session, matches);
     }
 

@@ -95,9 +95,10 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
         public void readForDecisions(Session session) {
             facts.readReferences(session, requests);
             var accepted = new ArrayList<PayinDraft>();
+            var now = clock.instant();
             for (var request : requests) {
                 try {
-                    var draft = rules.draft(request, facts);
+                    var draft = rules.draft(request, facts, now);
                     drafts.put(request, draft);
                     accepted.add(draft);
                 } catch (Problem refusal) {

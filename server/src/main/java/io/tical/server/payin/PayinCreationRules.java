@@ -15,6 +15,7 @@ import io.tical.server.payin.PayinRequest.Intake;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Dialect;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PayinCreationRules(Currencies currencies, Networks networks, Duration expiry) {
     /** @throws Problem when a rule refuses the request */
-    PayinDraft draft(PayinRequest request, PayinFacts facts) {
+    PayinDraft draft(PayinRequest request, PayinFacts facts, Instant now) {
         var network = network(request);
         var currency = network == null ? currency(request) : currencies.usdt();
         var payer = facts.payer(request);
@@ -45,7 +46,7 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
                 .flatMap(channel -> candidates(request, channel, policy, currency, accounts))
                 .toList();
         var fee = policy.fee(request.livemode(), currency.code(), FeeType.PAYIN).of(request.amount(), currency);
-        return new PayinDraft(request, Ids.next(), currency, payer, fee, candidates, matchable, network, expiry);
+        return new PayinDraft(request, Ids.next(), currency, payer, fee, candidates, matchable, network, now, expiry);
     }
 
     /** The network of a deposit; otherwise null. */

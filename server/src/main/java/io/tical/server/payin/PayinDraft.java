@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param candidates the collection accounts that may receive it, in order of preference
  * @param matchable whether it may be matched with a payout
  * @param network the network of a deposit; otherwise null
+ * @param at when it was accepted, by the service's clock, from which its times count
  * @param expiry how long the payin is open
  */
 record PayinDraft(
@@ -39,6 +40,7 @@ record PayinDraft(
         List<Candidate> candidates,
         boolean matchable,
         @Nullable Network network,
+        Instant at,
         Duration expiry) {
     private static final int TOKEN_BYTES = 24; // 32 characters
 
@@ -97,7 +99,7 @@ record PayinDraft(
                 new TransactionKey(request.organizationId(), request.livemode(), id),
                 Objects.requireNonNull(network),
                 request.amount(),
-                Ids.madeAt(id),
+                at,
                 expiresAt());
         return payin(
                 Channel.CRYPTO,
@@ -130,7 +132,7 @@ record PayinDraft(
         var createdAt = Ids.madeAt(id);
         var due = switch (request.dialect()) {
             case V1 -> expiresAt();
-            case GUIDE -> createdAt;
+            case GUIDE -> at;
         };
         return new Payin(
                 id,
@@ -148,6 +150,6 @@ record PayinDraft(
     }
 
     private Instant expiresAt() {
-        return Ids.madeAt(id).plus(expiry);
+        return at.plus(expiry);
     }
 }

@@ -56,8 +56,9 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
             // The note explains the decision about an outcome that the rail did not report.
             body.text("note", StaffDecision.NOTE_MAX);
         }
-        // Without an attempt, a rejection only releases the merchant's reservation, so it needs no second person.
-        var withoutSecondPerson = verdict == Verdict.REJECT && payout.attempts().isEmpty();
+        // Without an attempt, also a forgotten one, a rejection only releases the merchant's reservation, so it needs no second person.
+        var withoutSecondPerson =
+                verdict == Verdict.REJECT && payout.attempts().isEmpty() && !payouts.isHeld(key);
         var back = verdict == Verdict.REJECT || verdict == Verdict.FAILED;
         var stake = back ? returned(payout) : stake(payout);
         var request = request(payout, withoutSecondPerson ? null : stake, (use, by) -> {

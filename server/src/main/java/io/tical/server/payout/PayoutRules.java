@@ -93,11 +93,9 @@ record PayoutRules(
         }
         return switch (trigger) {
             case CANCEL -> cancel(before, fire, now);
-            // A guide payout keeps the dispatch time from its creation.
             case ACTIVATE -> {
                 var delay = rails.payout(before.key().livemode()).dispatchDelay();
-                yield startProcessing(
-                        before, fire, Ids.madeAt(before.payout().id()).plus(delay), now);
+                yield startProcessing(before, fire, now.plus(delay), now);
             }
             case APPROVE -> startProcessing(before, fire, now, now);
             case TEST_CONFIRM -> confirmed(before, trigger, trigger.word(), fire, now);

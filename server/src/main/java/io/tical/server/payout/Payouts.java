@@ -175,6 +175,12 @@ public record Payouts(
                 && PayoutStore.find(session, List.of(key)).stream().noneMatch(one -> isHeld(session, fence, one)));
     }
 
+    /** Whether the database has forgotten that this payout, or an order with its reference, was sent or paid, and nothing has taken that up. */
+    public boolean isHeld(TransactionKey key) {
+        return database.run(session ->
+                PayoutStore.find(session, List.of(key)).stream().anyMatch(one -> isHeld(session, fence, one)));
+    }
+
     /** Creates a payout and reserves or captures its amount and fee, in one commit. */
     public StoredAnswer create(PayoutRequest request, IdempotentRequest<Payout> idempotent) {
         return groupCommit.answer(creation, request, idempotent);

@@ -288,6 +288,62 @@ class RestoredDatabaseTest {
         }
     }
 
+    /** What was sent is ordered again and waits for a review, without an attempt: one person must not give the money back. */
+    @Test
+    void aLostOrderThatWaitsForReviewIsRejectedByTwoPeopleOnly() {
+        try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
+            var shop = first.merchant();
+            var merchant = first.fundedLive(shop, 10_000_000);
+            merchant.account();
+            var finance = first.operator(Operator.Role.FINANCE);
+            // The restored database does not know the verification, so the order is reviewed.
+            var backup = TestDatabase.copy(first.database());
+            var body = merchant.payoutBody("lost", 5_000_001);
+            try (var before = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
+                var ordering = merchant.at(before.port());
+                finance.at(before.tical().ports().admin()).verifyAccount(ordering);
+                var lost = ordering.post("/v1/payouts", body).expect(201).word("id");
+                transferred(finance.at(before.tical().ports().admin()), lost, "T-" + lost);
+                awaitStatus(ordering, lost, "success");
+            }
+
+            try (var restored = first.on(backup, AT_ONCE, TestService.Work.RUNNING)) {
+                var again = merchant.at(restored.port());
+                var operators = restored.operator(Operator.Role.FINANCE);
+                await().atMost(SOON)
+                        .until(() -> restored.count("SELECT count(*) FROM outward_case WHERE status = 'open'") == 1);
+                var repeated = again.post("/v1/payouts", body).expect(201).word("id");
+                awaitStatus(again, repeated, "pending_review");
+
+                var rejected = operators
+                        .post("/admin/v1/payouts/" + repeated + "/decision", decision(operators, repeated, "reject"))
+                        .expect(202);
+
+                operators
+                        .post("/admin/v1/approvals/" + rejected.word("approval_id") + "/withdraw")
+                        .expect(200);
+                assertThat(again.payout(repeated).word("status")).isEqualTo("pending_review");
+                // Approving sends nothing: the order takes up what was sent, which two people decide on.
+                var approved = operators
+                        .post("/admin/v1/payouts/" + repeated + "/decision", decision(operators, repeated, "approve"))
+                        .expect(202);
+                restored.operator(Operator.Role.FINANCE)
+                        .post("/admin/v1/approvals/" + approved.word("approval_id") + "/approve")
+                        .expect(200);
+                awaitStatus(again, repeated, "in_review");
+                assertThat(restored.count("SELECT count(*) FROM outward_case WHERE status = 'adopted'"))
+                        .isEqualTo(1);
+                restored.requireCleanAudit();
+            }
+        }
+    }
+
+    private static String decision(OperatorClient finance, String payout, String decision) {
+        var version = finance.get("/admin/v1/payouts/" + payout).expect(200).number("version");
+        return String.format(Locale.ROOT, """
+                {"version":%d,"decision":"%s","note":"asked the bank"}""", version, decision);
+    }
+
     static void transferred(OperatorClient finance, String payout, String reference) {
         await().atMost(SOON)
                 .until(() -> finance.get("/admin/v1/payouts?rail=manual&status=processing")

@@ -1,6 +1,7 @@
 package io.tical.db;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param password the owner's password; only with {@code url}
  * @param serviceSecret derives the password of the service role and the key of the rows' MACs; must be the same on every node
  * @param poolSize the maximum number of connections, default 12
+ * @param copies other folders of this node, which may outlive the home: they keep the seen timelines, too
  */
 public record DatabaseSettings(
         Path home,
@@ -20,7 +22,8 @@ public record DatabaseSettings(
         @Nullable String user,
         @Nullable String password,
         byte[] serviceSecret,
-        int poolSize) {
+        int poolSize,
+        List<Path> copies) {
     /** Milliseconds that a request waits for a connection before it fails with 503; 3 s with the last validation. */
     static final int CONNECTION_TIMEOUT_MS = 2_500;
 
@@ -39,6 +42,16 @@ public record DatabaseSettings(
     /** The socket timeout for migrations. */
     static final int OWNER_SOCKET_TIMEOUT_S = 600;
 
+    public DatabaseSettings(
+            Path home,
+            @Nullable String url,
+            @Nullable String user,
+            @Nullable String password,
+            byte[] serviceSecret,
+            int poolSize) {
+        this(home, url, user, password, serviceSecret, poolSize, List.of());
+    }
+
     /**
      * Milliseconds that a unit of work waits for a connection, for a caller who must have an answer.
      *
@@ -49,6 +62,6 @@ public record DatabaseSettings(
     }
 
     public DatabaseSettings withPoolSize(int connections) {
-        return new DatabaseSettings(home, url, user, password, serviceSecret, connections);
+        return new DatabaseSettings(home, url, user, password, serviceSecret, connections, copies);
     }
 }

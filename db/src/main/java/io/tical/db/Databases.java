@@ -47,7 +47,7 @@ public final class Databases {
     public static HikariDataSource connections(DatabaseSettings settings) {
         var owner = owner(
                 EmbeddedPostgres.start(settings.home().resolve("postgres")).login(DATABASE),
-                SeenTimeline.in(settings.home()));
+                SeenTimeline.in(settings));
         var service = migrate(owner, settings.serviceSecret(), new RowMac(settings.serviceSecret()));
         return new HikariDataSource(
                 pool(of(service.login(), owner.seen(), "tical bench"), settings.poolSize(), "tical bench"));
@@ -55,7 +55,7 @@ public final class Databases {
 
     private static Database open(DatabaseSettings settings, String name, Login ownerLogin, AutoCloseable engine) {
         var rowMac = new RowMac(settings.serviceSecret());
-        var owner = owner(ownerLogin, SeenTimeline.in(settings.home()));
+        var owner = owner(ownerLogin, SeenTimeline.in(settings));
         var service = migrate(owner, settings.serviceSecret(), rowMac);
         var connections = of(service.login(), owner.seen(), name);
         return new Database(pool(connections, settings.poolSize(), name), connections, rowMac, owner, service, engine);
@@ -90,7 +90,7 @@ public final class Databases {
     public static Found find(DatabaseSettings settings, Clock own) throws SQLException {
         var login = new Login(orEmpty(settings.url()), orEmpty(settings.user()), orEmpty(settings.password()));
         var properties = Login.driverProperties(DatabaseSettings.SOCKET_TIMEOUT_S);
-        var connections = new CheckedConnections(login, properties, SeenTimeline.readOnly(settings.home()));
+        var connections = new CheckedConnections(login, properties, SeenTimeline.readOnly(settings));
         try (var connection = connections.open()) {
             var clock = new DatabaseClock(own);
             clock.measure(connection, true);

@@ -15,13 +15,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The highest timeline that this node has seen of each database system, in a file of its home, so that it holds across restarts. A node never
- * writes to an older timeline than it has seen: a primary that returns after a standby took its place is refused.
+ * The highest timeline that this node has seen of each database system, in a file of its home and of each folder that has the log of what left,
+ * so that it holds across restarts, and where either is lost. A node never writes to an older timeline than it has seen: a primary that returns
+ * after a standby took its place is refused.
  *
  * <p>The file has one line for each system, {@code <system> <timeline>}; the last one is that of the present database. Thread-safe.
  */
@@ -30,7 +32,9 @@ public final class SeenTimeline {
 
     private static final Logger LOG = LoggerFactory.getLogger(SeenTimeline.class);
 
-    private final Path file;
+    /** The file of the home is the last one. */
+    private final List<Path> files;
+
     private final boolean kept;
     private final Map<Long, Long> highest = new LinkedHashMap<>();
     private final List<Listener> listeners = new ArrayList<>();
@@ -58,22 +62,24 @@ public final class SeenTimeline {
         }
     }
 
-    private SeenTimeline(Path file, boolean kept) {
-        this.file = file;
+    private SeenTimeline(DatabaseSettings settings, boolean kept) {
+        files = Stream.concat(settings.copies().stream(), Stream.of(settings.home()))
+                .map(folder -> folder.resolve(FILE).toAbsolutePath())
+                .toList();
         this.kept = kept;
         read();
         before = last();
         present = before;
     }
 
-    /** @throws IllegalStateException if the file in this home folder cannot be read */
-    static SeenTimeline in(Path home) {
-        return new SeenTimeline(home.resolve(FILE), true);
+    /** @throws IllegalStateException if the file in a folder of the node cannot be read */
+    static SeenTimeline in(DatabaseSettings settings) {
+        return new SeenTimeline(settings, true);
     }
 
-    /** Which notes nothing in the file. */
-    static SeenTimeline readOnly(Path home) {
-        return new SeenTimeline(home.resolve(FILE), false);
+    /** Which notes nothing in the files. */
+    static SeenTimeline readOnly(DatabaseSettings settings) {
+        return new SeenTimeline(settings, false);
     }
 
     /**
@@ -108,7 +114,8 @@ public final class SeenTimeline {
             throw new Older("it is on timeline " + identity.timeline() + " of database system " + identity.system()
                     + ", and this node has seen timeline " + seen + ": a standby was promoted, and this is the earlier"
                     + " primary. Stop it. If its state is the one to go on with, stop this node, delete "
-                    + file.toAbsolutePath() + " and start the node again");
+                    + files.stream().map(Path::toString).collect(Collectors.joining(" and "))
+                    + " and start the node again");
         }
         var last = present;
         for (var listener : listeners) {
@@ -120,7 +127,7 @@ public final class SeenTimeline {
         highest.remove(identity.system());
         highest.put(identity.system(), identity.timeline());
         if (kept) {
-            write();
+            files.forEach(this::write);
         }
         present = identity;
         return last != null;
@@ -134,12 +141,19 @@ public final class SeenTimeline {
         return last;
     }
 
-    /** Takes over what the file has, also from another process of this home. */
+    /** Takes over what the files have, also from another process of this home. */
     private void read() {
+        files.forEach(this::read);
+    }
+
+    private void read(Path file) {
         try {
             for (var line : Files.readAllLines(file, StandardCharsets.US_ASCII)) {
                 var words = line.split(" ", -1);
-                highest.merge(Long.parseLong(words[0]), Long.parseLong(words[1]), Math::max);
+                var system = Long.parseLong(words[0]);
+                // Again at the end, so that the last one is that of the home.
+                var known = Objects.requireNonNullElse(highest.remove(system), 0L);
+                highest.put(system, Math.max(known, Long.parseLong(words[1])));
             }
         } catch (NoSuchFileException e) {
             LOG.debug("{} is written when the database is reached", file);
@@ -152,14 +166,17 @@ public final class SeenTimeline {
         }
     }
 
-    /** Replaces the file at once. A node that cannot write it knows the timeline until it ends. */
-    private void write() {
+    /** Replaces a file at once. A node that cannot write any knows the timeline until it ends. */
+    private void write(Path file) {
         var text = highest.entrySet().stream()
                 .map(one -> one.getKey() + " " + one.getValue() + "\n")
                 .collect(Collectors.joining());
         try {
-            var folder = Files.createDirectories(
-                    Objects.requireNonNull(file.toAbsolutePath().getParent()));
+            var folder = Objects.requireNonNull(file.getParent());
+            // A folder of the log that is not there is not made: its volume may be missing.
+            if (file.equals(files.getLast())) {
+                Files.createDirectories(folder);
+            }
             var writing = Files.createTempFile(folder, FILE, ".writing");
             try (var channel = FileChannel.open(writing, StandardOpenOption.WRITE)) {
                 channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
@@ -168,7 +185,7 @@ public final class SeenTimeline {
             Files.move(writing, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             LOG.warn(
-                    "{} cannot be written, so the timeline of the database is forgotten when this node ends: {}",
+                    "{} cannot be written, so it does not have the timeline of the database: {}",
                     file,
                     e.toString());
         }

@@ -17,7 +17,7 @@ class CheckedConnectionsTest {
         var connections = new CheckedConnections(
                 new Login(Objects.requireNonNull(settings.url()), settings.user(), settings.password()),
                 new Properties(),
-                SeenTimeline.in(home));
+                SeenTimeline.in(new DatabaseSettings(home, null, null, null, new byte[0], 1)));
         try (var owner = TestDatabase.owner(settings);
                 var statement = owner.createStatement();
                 var first = connections.open();

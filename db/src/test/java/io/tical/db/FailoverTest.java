@@ -145,7 +145,7 @@ class FailoverTest {
     void aFileThatCannotBeReadStopsTheStart() throws IOException {
         var home = TestDatabase.temporaryFolder("tical-test-");
         Files.writeString(home.resolve(SeenTimeline.FILE), "7 x\n");
-        assertThatThrownBy(() -> SeenTimeline.in(home))
+        assertThatThrownBy(() -> SeenTimeline.in(new DatabaseSettings(home, null, null, null, new byte[0], 1)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("cannot be read");
         TestDatabase.deleteTree(home);

@@ -38,7 +38,7 @@ class SeenTimelineTest {
             new Row(8, 1, "older")
         }) {
             // Each is a start of the node, which has the file alone.
-            var seen = SeenTimeline.in(home);
+            var seen = SeenTimeline.in(node());
             var changes = new ArrayList<DatabaseIdentity>();
             seen.listen((before, now) -> changes.add(now));
             var identity = identity(row.system(), row.timeline());
@@ -69,8 +69,8 @@ class SeenTimelineTest {
 
     @Test
     void whoListensLaterIsToldOfWhatChangedSinceTheNodeWasLastUsed() throws Older {
-        SeenTimeline.in(home).accept(identity(7, 1));
-        var seen = SeenTimeline.in(home);
+        SeenTimeline.in(node()).accept(identity(7, 1));
+        var seen = SeenTimeline.in(node());
         seen.accept(identity(7, 2));
         var told = new ArrayList<String>();
         seen.listen((before, now) -> told.add(before + " -> " + now));
@@ -79,7 +79,7 @@ class SeenTimelineTest {
 
     @Test
     void aListenerThatRefusesKeepsTheDatabaseFromBeingUsedAndNoted() throws Older {
-        var seen = SeenTimeline.in(home);
+        var seen = SeenTimeline.in(node());
         seen.accept(identity(7, 1));
         seen.listen((before, now) -> {
             if (now.timeline() > 1) {
@@ -88,24 +88,60 @@ class SeenTimelineTest {
         });
         assertThatThrownBy(() -> seen.accept(identity(7, 2))).hasMessage("not this one");
         assertThat(seen.present()).isEqualTo(identity(7, 1));
-        assertThat(SeenTimeline.in(home).present()).isEqualTo(identity(7, 1));
+        assertThat(SeenTimeline.in(node()).present()).isEqualTo(identity(7, 1));
+    }
+
+    @Test
+    void aNodeThatLostItsHomeIsToldByTheFolderOfItsLog() throws Older, IOException {
+        var log = Files.createDirectory(home.resolve("log"));
+        var gone = home.resolve("not mounted");
+        var first = node(home.resolve("first"), log, gone);
+        SeenTimeline.in(first).accept(identity(7, 1));
+        SeenTimeline.in(first).accept(identity(8, 1));
+        SeenTimeline.in(first).accept(identity(7, 2));
+        assertThat(gone).doesNotExist();
+
+        var next = SeenTimeline.in(node(home.resolve("next"), log, gone));
+        assertThat(next.present()).isEqualTo(identity(7, 2));
+        assertThatThrownBy(() -> next.accept(identity(7, 1)))
+                .isInstanceOf(Older.class)
+                .hasMessageContaining(log.resolve(SeenTimeline.FILE).toString())
+                .hasMessageContaining(home.resolve("next").resolve(SeenTimeline.FILE).toString());
+    }
+
+    /** What the folder of the log has missed counts no more than what the home has. */
+    @Test
+    void theLastDatabaseIsThatOfTheHome() throws Older, IOException {
+        var log = Files.createDirectory(home.resolve("log"));
+        SeenTimeline.in(node(home.resolve("home"), log)).accept(identity(7, 1));
+        SeenTimeline.in(node(home.resolve("home"), log)).accept(identity(8, 1));
+        SeenTimeline.in(node(home.resolve("home"))).accept(identity(7, 1));
+        assertThat(SeenTimeline.in(node(home.resolve("home"), log)).present()).isEqualTo(identity(7, 1));
+    }
+
+    private DatabaseSettings node() {
+        return node(home);
+    }
+
+    private static DatabaseSettings node(Path home, Path... copies) {
+        return new DatabaseSettings(home, null, null, null, new byte[0], 1, List.of(copies));
     }
 
     @Test
     void anotherProcessOfTheHomeIsHeeded() throws Older {
-        var node = SeenTimeline.in(home);
+        var node = SeenTimeline.in(node());
         node.accept(identity(7, 1));
-        SeenTimeline.in(home).accept(identity(7, 5));
+        SeenTimeline.in(node()).accept(identity(7, 5));
         assertThatThrownBy(() -> node.accept(identity(7, 4))).isInstanceOf(Older.class);
     }
 
     @Test
     void aLookWritesNothing() throws Older, IOException {
-        SeenTimeline.readOnly(home).accept(identity(7, 1));
+        SeenTimeline.readOnly(node()).accept(identity(7, 1));
         assertThat(home).isEmptyDirectory();
-        SeenTimeline.in(home).accept(identity(7, 2));
+        SeenTimeline.in(node()).accept(identity(7, 2));
         assertThat(Files.readAllLines(home.resolve(SeenTimeline.FILE))).isEqualTo(List.of("7 2"));
-        assertThatThrownBy(() -> SeenTimeline.readOnly(home).accept(identity(7, 1)))
+        assertThatThrownBy(() -> SeenTimeline.readOnly(node()).accept(identity(7, 1)))
                 .isInstanceOf(Older.class);
     }
 }

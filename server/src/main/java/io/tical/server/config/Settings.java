@@ -128,7 +128,8 @@ public final class Settings {
                 textOrNull(Setting.DATABASE_USER),
                 textOrNull(Setting.DATABASE_PASSWORD),
                 serviceSecret,
-                whole(Setting.DATABASE_POOL));
+                whole(Setting.DATABASE_POOL),
+                list(Setting.OUTWARD_LOG).stream().map(Path::of).toList());
     }
 
     /**

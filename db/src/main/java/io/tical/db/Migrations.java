@@ -19,7 +19,8 @@ final class Migrations {
     /** An applied migration. */
     private record Applied(String version, String script) {
         boolean isKnown() {
-            return Migrations.class.getClassLoader().getResource(FOLDER + "/" + script) != null;
+            return script.startsWith("V" + version.replace('.', '_') + "__")
+                    && Migrations.class.getClassLoader().getResource(FOLDER + "/" + script) != null;
         }
     }
 

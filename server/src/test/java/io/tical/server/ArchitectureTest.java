@@ -258,6 +258,19 @@ class ArchitectureTest {
                 .containsPattern("<artifactId>commonmark-ext-gfm-tables</artifactId>\\s*<scope>provided</scope>");
     }
 
+    /** They are in a jar of their own, which a service does not load. */
+    @Test
+    void theServiceDoesNotNeedItsTools() {
+        var tools = new String[] {"io.tical.server.bench..", "io.tical.server.demo.."};
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(tools)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(tools)
+                .check(MAIN_CODE);
+    }
+
     @Test
     void theServerPackageHoldsTicalAlone() {
         classes()

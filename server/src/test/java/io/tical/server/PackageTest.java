@@ -14,15 +14,22 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code ./tical package server} makes. Runs after the service's jars are complete. */
 class PackageTest {
     private static final Path APP = Path.of("target/app").toAbsolutePath();
+    private static final Pattern PACKAGE = Pattern.compile("io/tical/server/(\\w+)/\\w+\\.class");
 
     private static Path make(Path folder) throws Exception {
         var launcher = Path.of("..", "tical").toAbsolutePath().normalize().toString();
@@ -55,6 +62,29 @@ class PackageTest {
         return all;
     }
 
+    /** The packages below that of the server, of which a jar has classes. */
+    private static Set<String> packages(Path jar) throws IOException {
+        try (var zip = new ZipFile(jar.toFile())) {
+            return zip.stream()
+                    .map(entry -> PACKAGE.matcher(entry.getName()))
+                    .filter(Matcher::lookingAt)
+                    .map(found -> found.group(1))
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    private static String answer(Path place, String... words) throws Exception {
+        var process = new ProcessBuilder(
+                        Stream.concat(Stream.of(place.resolve("tical").toString()), Stream.of(words))
+                                .toList())
+                .redirectErrorStream(true)
+                .start();
+        process.getOutputStream().close();
+        var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(text).isZero();
+        return text;
+    }
+
     @Test
     void aPackageIsTheSameWheneverItIsMadeAndServesWithoutAnInstalledJava(@TempDir Path folder) throws Exception {
         assumeTrue(
@@ -73,6 +103,13 @@ class PackageTest {
                 .anyMatch(file -> file.startsWith("runtime/legal/java.base"))
                 .anyMatch(file -> file.startsWith("licences/caffeine"))
                 .noneMatch(file -> file.contains("junit") || file.contains("playwright"));
+        assertThat(packages(place.resolve("app/tical-server-" + Version.TEXT + ".jar")))
+                .contains("node", "payout")
+                .doesNotContain("bench", "demo", "build");
+        assertThat(packages(place.resolve("app/tical-server-" + Version.TEXT + "-tools.jar")))
+                .containsExactlyInAnyOrder("bench", "demo");
+        assertThat(answer(place, "bench", "--help")).startsWith("Usage: tical bench");
+        assertThat(answer(place, "demo", "--help")).startsWith("Usage: tical demo");
 
         var home = TestDatabase.temporaryFolder("tical-package-");
         try {
@@ -87,8 +124,10 @@ class PackageTest {
                         UUID.fromString(service.credential("organization_id")));
                 assertThat(merchant.get("/v1/me").expect(200).word("service_version"))
                         .isEqualTo(Version.TEXT);
-                assertThat(service.process().info().command().map(Path::of))
+                var process = service.process().info();
+                assertThat(process.command().map(Path::of))
                         .hasValue(place.resolve("runtime/bin/java").toRealPath());
+                assertThat(process.arguments().orElseThrow()).noneMatch(argument -> argument.contains("tools"));
             }
         } finally {
             TestDatabase.deleteTree(home);

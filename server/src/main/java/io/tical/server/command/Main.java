@@ -6,6 +6,7 @@ import io.tical.db.OtherSchema;
 import io.tical.server.config.Settings.SettingInvalid;
 import io.tical.server.http.Sockets;
 import java.io.InputStream;
+import java.util.ServiceLoader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -49,17 +50,16 @@ public final class Main {
 
     /** @param in standard input, for commands that scripts answer */
     static CommandLine commands(InputStream in) {
-        return new CommandLine(new Main())
+        var commands = new CommandLine(new Main())
                 .addSubcommand(new Serve())
                 .addSubcommand(new RunAudit())
                 .addSubcommand(RunFence.with(in))
-                .addSubcommand(new RunBench())
-                .addSubcommand(new RunDemo())
                 .addSubcommand(new AddOperator())
                 .addSubcommand(new Doctor())
-                .addSubcommand(new StopDatabase())
-                // Applies only to the commands added before it.
-                .setCaseInsensitiveEnumValuesAllowed(true)
+                .addSubcommand(new StopDatabase());
+        ServiceLoader.load(Tool.class).forEach(commands::addSubcommand);
+        // These apply only to the commands added before them.
+        return commands.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command));
     }
 

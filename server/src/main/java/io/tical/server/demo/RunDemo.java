@@ -1,9 +1,8 @@
-package io.tical.server.command;
+package io.tical.server.demo;
 
-import io.tical.server.demo.Demo;
+import io.tical.server.command.Tool;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,7 +16,7 @@ import picocli.CommandLine.Spec;
             "It lives in a temporary folder, which is deleted when the command stops. Settings do not apply to it."
         },
         mixinStandardHelpOptions = true)
-final class RunDemo implements Callable<Integer> {
+public final class RunDemo implements Tool {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 

@@ -1,4 +1,4 @@
-package io.tical.server.command;
+package io.tical.server.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

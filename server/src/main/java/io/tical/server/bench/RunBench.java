@@ -1,10 +1,8 @@
-package io.tical.server.command;
+package io.tical.server.bench;
 
-import io.tical.server.bench.Attack;
-import io.tical.server.bench.Bench;
+import io.tical.server.command.Tool;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -16,7 +14,7 @@ import picocli.CommandLine.Parameters;
                 "Measure this machine with separate services and databases: payouts, reads, payins, callbacks, the pay"
                         + " page, slips.",
         mixinStandardHelpOptions = true)
-final class RunBench implements Callable<Integer> {
+public final class RunBench implements Tool {
     @Option(names = "--rounds", description = "Rounds of each measurement, in turn. Default: ${DEFAULT-VALUE}")
     private int rounds = 3;
 

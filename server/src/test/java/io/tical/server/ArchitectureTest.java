@@ -77,6 +77,7 @@ class ArchitectureTest {
             "overview",
             "input",
             "access",
+            "key",
             "transaction",
             "ledger",
             "idempotency",
@@ -143,15 +144,16 @@ class ArchitectureTest {
                 .check(MAIN_CODE);
     }
 
-    @Test
-    void problemsDependOnNoOtherPackage() {
+    @ParameterizedTest
+    @ValueSource(strings = {"problem", "key"})
+    void theseDependOnNoOtherPackage(String name) {
         noClasses()
                 .that()
-                .resideInAPackage("io.tical.server.problem..")
+                .resideInAPackage("io.tical.server." + name + "..")
                 .should()
                 .dependOnClassesThat(describe(
                         "of another package of the server",
-                        type -> isOfServer(type) && !packageOf(type).equals("problem")))
+                        type -> isOfServer(type) && !packageOf(type).equals(name)))
                 .check(MAIN_CODE);
     }
 
@@ -332,14 +334,10 @@ class ArchitectureTest {
         requireNoCycles(type -> Layer.of(type) == Layer.CAPABILITIES);
     }
 
-    /** Shared packages that depend on each other: transactions, their money and their background work know each other. */
-    private static final Set<String> MUTUAL = Set.of("ledger", "transaction", "work");
-
     /** Modules are not counted: they put their packages together, and {@code module} names all that a module adds. */
     @Test
-    void otherSharedPackagesAreFreeOfCycles() {
+    void sharedPackagesAreFreeOfCycles() {
         requireNoCycles(type -> Layer.of(type) == Layer.SHARED
-                && !MUTUAL.contains(packageOf(type))
                 && !packageOf(type).equals("module")
                 && !outer(type).endsWith("Module"));
     }

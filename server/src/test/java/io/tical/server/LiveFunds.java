@@ -2,12 +2,12 @@ package io.tical.server;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.PostingType;
-import io.tical.server.ledger.WalletKey;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;

@@ -3,12 +3,12 @@ package io.tical.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tical.server.key.TransactionKey;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.session.Member;
 import io.tical.server.slip.OneSlip;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;

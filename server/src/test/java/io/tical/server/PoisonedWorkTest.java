@@ -3,13 +3,13 @@ package io.tical.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tical.server.key.TransactionKey;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.slip.OneSlip;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.Unmatched;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackSink;

@@ -1,9 +1,9 @@
 package io.tical.server.admin;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.overview.Queue;
 import io.tical.server.transaction.Notices;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;

@@ -2,10 +2,10 @@ package io.tical.server.admin;
 
 import io.tical.common.Json;
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.overview.ListMark;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Queue.Item;
-import io.tical.server.transaction.TransactionKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

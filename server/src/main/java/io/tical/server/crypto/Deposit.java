@@ -3,9 +3,9 @@ package io.tical.server.crypto;
 import static io.tical.server.transaction.StateTable.row;
 
 import io.tical.common.Word;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
-import io.tical.server.transaction.TransactionKey;
 import java.math.BigInteger;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

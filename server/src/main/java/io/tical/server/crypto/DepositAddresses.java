@@ -2,7 +2,7 @@ package io.tical.server.crypto;
 
 import io.tical.db.Session;
 import io.tical.server.crypto.DepositStore.Given;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -5,7 +5,7 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.crypto.Deposit.Progress;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Collection;

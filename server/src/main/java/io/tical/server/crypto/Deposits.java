@@ -3,7 +3,7 @@ package io.tical.server.crypto;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.crypto.DepositReconciliation.PollSchedule;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.work.Work;
 import java.time.Clock;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.tical.server.customer;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

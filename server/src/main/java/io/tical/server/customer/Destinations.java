@@ -1,8 +1,8 @@
 package io.tical.server.customer;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
-import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;

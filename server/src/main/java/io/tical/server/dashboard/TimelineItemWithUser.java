@@ -1,12 +1,12 @@
 package io.tical.server.dashboard;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TimelineItem;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package io.tical.server.decision;
 
 import io.tical.common.Ids;
 import io.tical.server.decision.StaffAction.Stake;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

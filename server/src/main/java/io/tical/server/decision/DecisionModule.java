@@ -2,6 +2,7 @@ package io.tical.server.decision;
 
 import io.tical.db.BulkWrite;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.overview.ListedTable;
@@ -10,7 +11,6 @@ import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffModule;
 import io.tical.server.transaction.AuditLog;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.util.List;

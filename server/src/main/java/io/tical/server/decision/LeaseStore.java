@@ -1,8 +1,8 @@
 package io.tical.server.decision;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.Lease;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package io.tical.server.decision;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.Lease;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.tical.server.decision;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.common.Json;
 import io.tical.db.Database;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

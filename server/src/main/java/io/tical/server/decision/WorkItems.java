@@ -2,13 +2,13 @@ package io.tical.server.decision;
 
 import io.tical.common.Word;
 import io.tical.server.input.Query;
+import io.tical.server.key.Keyed;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
-import io.tical.server.transaction.Keyed;
 import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;

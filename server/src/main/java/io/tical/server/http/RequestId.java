@@ -4,7 +4,7 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerRequestHeaders;
 import io.tical.common.Ids;
-import io.tical.server.transaction.RequestKey;
+import io.tical.server.key.RequestKey;
 import org.jspecify.annotations.Nullable;
 
 /** The id of a request: the client's id if it is valid, else a new one. Every response and log entry contains it. */

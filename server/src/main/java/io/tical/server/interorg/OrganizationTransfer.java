@@ -2,8 +2,8 @@ package io.tical.server.interorg;
 
 import io.tical.common.Ids;
 import io.tical.common.Word;
-import io.tical.server.ledger.WalletKey;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

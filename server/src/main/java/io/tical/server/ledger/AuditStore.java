@@ -4,6 +4,7 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.RowMac;
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

@@ -6,6 +6,7 @@ import io.tical.db.Row;
 import io.tical.db.RowMac;
 import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.tical.server.ledger;
 import io.tical.db.BulkWrite;
 import io.tical.db.RowKey;
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.AuditStore.Entry;
 import io.tical.server.ledger.PostedAudit.Key;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.tical.server.ledger;
 
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import java.util.List;
 import java.util.SortedSet;
 

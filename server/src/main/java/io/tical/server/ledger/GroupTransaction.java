@@ -3,6 +3,7 @@ package io.tical.server.ledger;
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyBatch;
 import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.key.WalletKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;

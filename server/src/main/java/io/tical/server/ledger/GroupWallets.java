@@ -2,6 +2,7 @@ package io.tical.server.ledger;
 
 import io.tical.common.Ids;
 import io.tical.db.AlteredRow;
+import io.tical.server.key.WalletKey;
 import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.time.LocalDate;

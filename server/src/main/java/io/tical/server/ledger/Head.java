@@ -2,6 +2,7 @@ package io.tical.server.ledger;
 
 import io.tical.db.Journal;
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import io.tical.db.Row;
 import io.tical.db.RowChange;
 import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.AuditStore.Entry;
 import io.tical.server.ledger.AuditStore.Stored;
 import java.util.Objects;

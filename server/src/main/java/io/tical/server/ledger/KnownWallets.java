@@ -2,6 +2,7 @@ package io.tical.server.ledger;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.tical.server.key.WalletKey;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

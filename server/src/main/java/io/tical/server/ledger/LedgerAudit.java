@@ -2,6 +2,7 @@ package io.tical.server.ledger;
 
 import io.tical.db.RowChange;
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.AuditStore.Entry;
 import io.tical.server.ledger.AuditStore.Stored;
 import io.tical.server.ledger.Noted.Start;

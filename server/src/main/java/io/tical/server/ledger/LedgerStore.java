@@ -5,6 +5,7 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.RowOwner;
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

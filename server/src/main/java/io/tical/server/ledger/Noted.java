@@ -1,5 +1,6 @@
 package io.tical.server.ledger;
 
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.Head.Chain;
 import java.util.HashMap;
 import java.util.HexFormat;

@@ -1,5 +1,6 @@
 package io.tical.server.ledger;
 
+import io.tical.server.key.WalletKey;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;

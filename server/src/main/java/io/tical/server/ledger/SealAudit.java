@@ -1,5 +1,6 @@
 package io.tical.server.ledger;
 
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.AuditStore.Entry;
 import io.tical.server.ledger.AuditStore.Stored;
 import io.tical.server.ledger.Noted.Start;

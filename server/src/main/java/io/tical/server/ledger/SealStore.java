@@ -5,6 +5,7 @@ import io.tical.db.Row;
 import io.tical.db.RowMac;
 import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package io.tical.server.ledger;
 
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.SealStore.Chain;
 import io.tical.server.ledger.SealStore.Link;
 import io.tical.server.ledger.SealStore.Span;

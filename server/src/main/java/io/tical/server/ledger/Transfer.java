@@ -1,5 +1,6 @@
 package io.tical.server.ledger;
 
+import io.tical.server.key.WalletKey;
 import java.time.Instant;
 import java.util.UUID;
 

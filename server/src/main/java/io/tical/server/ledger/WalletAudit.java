@@ -2,6 +2,7 @@ package io.tical.server.ledger;
 
 import static io.tical.server.ledger.Finding.require;
 
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.AuditStore.Entry;
 import io.tical.server.ledger.AuditStore.Stored;
 import java.time.Instant;

@@ -5,7 +5,7 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.db.TextArray;
 import io.tical.server.access.Scope;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

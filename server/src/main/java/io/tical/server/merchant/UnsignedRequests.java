@@ -2,7 +2,7 @@ package io.tical.server.merchant;
 
 import io.tical.db.Database;
 import io.tical.server.access.Caller;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;

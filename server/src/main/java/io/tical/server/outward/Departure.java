@@ -1,8 +1,8 @@
 package io.tical.server.outward;
 
 import io.tical.common.Word;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.EventType;
-import io.tical.server.transaction.TransactionKey;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -2,11 +2,11 @@ package io.tical.server.outward;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.tical.server.outward;
 
 import io.tical.common.Word;
-import io.tical.server.transaction.Keyed;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.Keyed;
+import io.tical.server.key.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

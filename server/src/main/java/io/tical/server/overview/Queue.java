@@ -1,7 +1,7 @@
 package io.tical.server.overview;
 
 import io.tical.db.Session;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

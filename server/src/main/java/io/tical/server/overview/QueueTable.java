@@ -3,7 +3,7 @@ package io.tical.server.overview;
 import io.tical.common.Ids;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package io.tical.server.p2p;
 
 import io.tical.common.Word;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

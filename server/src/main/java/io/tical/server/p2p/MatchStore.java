@@ -4,7 +4,7 @@ import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.work.DueTable;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package io.tical.server.p2p;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.payout.PayoutAggregate;
 import io.tical.server.payout.PayoutMatching;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
-import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

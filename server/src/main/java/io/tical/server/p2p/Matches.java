@@ -1,8 +1,8 @@
 package io.tical.server.p2p;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.TimelineItem;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.tical.server.p2p;
 
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payout.Payout;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

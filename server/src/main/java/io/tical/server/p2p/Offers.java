@@ -2,12 +2,12 @@ package io.tical.server.p2p;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.outward.Fence;
 import io.tical.server.payout.Offering;
 import io.tical.server.payout.PayoutMatching;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.EventType;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.tical.server.payin;
 
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.TimelineSource;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.tical.server.payin;
 
 import io.tical.common.Ids;
-import io.tical.server.ledger.WalletKey;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.Dialect;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.function.Function;

@@ -1,13 +1,13 @@
 package io.tical.server.payin;
 
 import io.tical.common.Ids;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.rail.BankTransfer;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Command;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

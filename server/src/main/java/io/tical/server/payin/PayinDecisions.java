@@ -1,11 +1,11 @@
 package io.tical.server.payin;
 
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PayinCommand.Action;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,14 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
+import io.tical.server.key.RequestKey;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.rail.BankTransfer;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.ReceivedTransfers;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.rail.TransferName;
-import io.tical.server.transaction.RequestKey;
 import io.tical.server.transaction.TimelineSource;
-import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;

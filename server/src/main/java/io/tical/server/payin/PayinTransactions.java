@@ -2,9 +2,9 @@ package io.tical.server.payin;
 
 import io.tical.db.Session;
 import io.tical.server.access.Scope;
-import io.tical.server.transaction.RequestKey;
+import io.tical.server.key.RequestKey;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.TimelineItem;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.transaction.TransactionKind;
 import java.util.HashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.TimelineSource;
-import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;

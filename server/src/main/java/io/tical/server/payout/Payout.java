@@ -2,9 +2,9 @@ package io.tical.server.payout;
 
 import io.tical.common.Ids;
 import io.tical.db.AlteredRow;
-import io.tical.server.ledger.WalletKey;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import io.tical.server.transaction.Dialect;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;

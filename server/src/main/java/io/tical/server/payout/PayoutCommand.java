@@ -1,5 +1,6 @@
 package io.tical.server.payout;
 
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferName;
@@ -7,7 +8,6 @@ import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Command;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package io.tical.server.payout;
 
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.tical.server.payout;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.rail.DispatchedObjects;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.transaction.Changes.Changed;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

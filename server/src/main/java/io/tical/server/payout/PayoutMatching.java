@@ -1,13 +1,13 @@
 package io.tical.server.payout;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Attempt;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Event;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

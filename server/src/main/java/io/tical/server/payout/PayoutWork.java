@@ -1,12 +1,12 @@
 package io.tical.server.payout;
 
 import io.tical.db.Database;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Dispatcher;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.SentAttempts;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
 import java.time.Clock;

@@ -2,8 +2,8 @@ package io.tical.server.paypage;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PayerConsents;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.tical.server.paypage;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PayerConsents;
 import io.tical.server.paypage.DisclosureStore.Accepted;
 import io.tical.server.transaction.TimelineItem;
-import io.tical.server.transaction.TransactionKey;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.util.Collection;

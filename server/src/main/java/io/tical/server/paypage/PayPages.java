@@ -2,6 +2,7 @@ package io.tical.server.paypage;
 
 import io.tical.server.http.EventStream;
 import io.tical.server.http.PublicCall;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.merchant.Brand;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.picture.PictureReader;
@@ -9,7 +10,6 @@ import io.tical.server.problem.Problem;
 import io.tical.server.slip.Slip;
 import io.tical.server.slip.Slips;
 import io.tical.server.transaction.Actor;
-import io.tical.server.transaction.TransactionKey;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;

@@ -1,7 +1,7 @@
 package io.tical.server.paypage;
 
 import io.tical.server.http.EventStream;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.work.Supervisor;
 import io.tical.server.work.WatchThread;
 import java.nio.charset.StandardCharsets;

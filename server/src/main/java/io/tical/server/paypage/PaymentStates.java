@@ -2,9 +2,9 @@ package io.tical.server.paypage;
 
 import io.tical.db.Session;
 import io.tical.server.crypto.Deposits;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.Payins;
 import io.tical.server.slip.Slips;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;

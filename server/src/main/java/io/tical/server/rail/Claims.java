@@ -1,8 +1,8 @@
 package io.tical.server.rail;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.EventType;
-import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.UUID;
 

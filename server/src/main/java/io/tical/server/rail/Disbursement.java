@@ -1,11 +1,11 @@
 package io.tical.server.rail;
 
 import io.tical.common.Word;
+import io.tical.server.key.Keyed;
 import io.tical.server.ledger.Movement;
 import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.EventType;
-import io.tical.server.transaction.Keyed;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.tical.server.rail;
 
 import io.tical.db.Session;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.time.Duration;
 
 /** The SQL of dispatching. */

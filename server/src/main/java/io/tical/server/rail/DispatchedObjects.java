@@ -1,7 +1,7 @@
 package io.tical.server.rail;
 
 import io.tical.db.Session;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,8 +1,8 @@
 package io.tical.server.rail;
 
 import io.tical.db.Database;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.outward.OutwardLog;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.Work;
 import java.time.Clock;
 import java.time.Duration;

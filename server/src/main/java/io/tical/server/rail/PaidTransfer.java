@@ -1,9 +1,9 @@
 package io.tical.server.rail;
 
 import io.tical.common.Word;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.EventType;
-import io.tical.server.transaction.TransactionKey;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

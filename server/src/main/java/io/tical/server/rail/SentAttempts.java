@@ -4,12 +4,12 @@ import static java.util.stream.Collectors.groupingBy;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.outward.Departure;
 import io.tical.server.outward.Departures;
 import io.tical.server.outward.Fence;
 import io.tical.server.outward.Lost;
 import io.tical.server.transaction.EventType;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;

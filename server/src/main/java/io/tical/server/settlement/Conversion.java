@@ -2,8 +2,8 @@ package io.tical.server.settlement;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Money;
-import io.tical.server.ledger.WalletKey;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import java.math.BigDecimal;
 import java.util.UUID;
 

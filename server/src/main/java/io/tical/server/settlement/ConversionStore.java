@@ -3,7 +3,7 @@ package io.tical.server.settlement;
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Comparator;

@@ -2,14 +2,14 @@ package io.tical.server.settlement;
 
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.GroupWallets;
-import io.tical.server.ledger.WalletKey;
 import io.tical.server.merchant.Policies;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Rails;
 import io.tical.server.transaction.Dialect;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.treasury.OrganizationAccount;
 import io.tical.server.treasury.OrganizationAccounts;
 import java.time.Instant;

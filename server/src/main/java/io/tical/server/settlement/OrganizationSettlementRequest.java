@@ -4,8 +4,8 @@ import io.tical.common.CurrencyProfile;
 import io.tical.server.access.Caller;
 import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
-import io.tical.server.ledger.WalletKey;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

@@ -5,8 +5,8 @@ import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
 /** {@code /v1/organization-settlements}: settlements to the merchant's own accounts. */

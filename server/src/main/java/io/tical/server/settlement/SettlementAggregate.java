@@ -1,8 +1,9 @@
 package io.tical.server.settlement;
 
+import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.PostingType;
-import io.tical.server.ledger.WalletKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Disbursement;
@@ -17,7 +18,6 @@ import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

@@ -1,10 +1,10 @@
 package io.tical.server.settlement;
 
+import io.tical.server.key.TransactionKey;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Command;
-import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.tical.server.settlement;
 
+import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package io.tical.server.settlement;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.rail.DispatchedObjects;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.settlement.SettlementStatus.Trigger;
@@ -8,7 +9,6 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.Event;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

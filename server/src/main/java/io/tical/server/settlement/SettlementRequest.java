@@ -3,8 +3,8 @@ package io.tical.server.settlement;
 import io.tical.server.access.Caller;
 import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.settlement.SettlementStore.Operation;
-import io.tical.server.transaction.TransactionKey;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package io.tical.server.settlement;
 
 import io.tical.db.Database;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.rail.Dispatcher;
 import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.SentAttempts;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
 import java.time.Clock;

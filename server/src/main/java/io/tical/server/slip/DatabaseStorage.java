@@ -1,7 +1,7 @@
 package io.tical.server.slip;
 
 import io.tical.db.Database;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.util.Optional;
 
 /** Stores pictures in the database, so that one backup contains everything. */

@@ -1,9 +1,9 @@
 package io.tical.server.slip;
 
 import io.tical.db.FullDisk;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Secrets;
-import io.tical.server.transaction.TransactionKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

@@ -1,10 +1,10 @@
 package io.tical.server.slip;
 
+import io.tical.server.key.Keyed;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
 import io.tical.server.rail.BankTransfer;
-import io.tical.server.transaction.Keyed;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;

@@ -1,9 +1,9 @@
 package io.tical.server.slip;
 
 import io.tical.db.Database;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 
 /** The slips of a payin, for the merchant that it belongs to. */

@@ -1,10 +1,10 @@
 package io.tical.server.slip;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.Payin;
 import io.tical.server.rail.BankTransfer;
 import io.tical.server.suspense.Suspense;
-import io.tical.server.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /** The payments of payins that are recorded already. */

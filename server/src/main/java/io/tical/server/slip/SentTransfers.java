@@ -1,11 +1,11 @@
 package io.tical.server.slip;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payout.Payouts;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.TransferName;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,13 +1,13 @@
 package io.tical.server.slip;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipStage.Trigger;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Event;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;

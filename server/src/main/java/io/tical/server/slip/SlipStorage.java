@@ -1,8 +1,8 @@
 package io.tical.server.slip;
 
 import io.tical.db.Database;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.secret.Hashes;
-import io.tical.server.transaction.TransactionKey;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,9 @@ package io.tical.server.slip;
 
 import io.tical.db.Database;
 import io.tical.server.decision.Leases;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.Payins;
 import io.tical.server.rail.Verifiers;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
 import java.time.Clock;

@@ -1,11 +1,11 @@
 package io.tical.server.slip;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PayinSlips.Found;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.BankTransfer;
 import io.tical.server.rail.PaidTransfer;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,8 +1,8 @@
 package io.tical.server.statement;
 
 import io.tical.db.Database;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.WalletHistory;
-import io.tical.server.ledger.WalletKey;
 import io.tical.server.work.Items;
 import java.time.Clock;
 import java.time.Duration;

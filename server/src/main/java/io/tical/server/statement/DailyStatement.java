@@ -1,6 +1,6 @@
 package io.tical.server.statement;
 
-import io.tical.server.ledger.WalletKey;
+import io.tical.server.key.WalletKey;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;

@@ -1,10 +1,10 @@
 package io.tical.server.statement;
 
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.Finding;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.ledger.WalletHistory;
-import io.tical.server.ledger.WalletKey;
 import io.tical.server.ledger.WalletPoint;
 import java.time.LocalDate;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package io.tical.server.statement;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.ledger.WalletKey;
+import io.tical.server.key.WalletKey;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;

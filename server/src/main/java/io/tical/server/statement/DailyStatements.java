@@ -2,8 +2,8 @@ package io.tical.server.statement;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.WalletHistory;
-import io.tical.server.ledger.WalletKey;
 import io.tical.server.ledger.WalletPoint;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.ConcurrencyLimits;

@@ -1,7 +1,7 @@
 package io.tical.server.statement;
 
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.Transfer;
-import io.tical.server.ledger.WalletKey;
 import io.tical.server.ledger.WalletPoint;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -10,7 +10,7 @@ import io.tical.server.http.CsvWriter;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.StreamedContent;
 import io.tical.server.input.Query;
-import io.tical.server.ledger.WalletKey;
+import io.tical.server.key.WalletKey;
 import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.time.ZoneId;

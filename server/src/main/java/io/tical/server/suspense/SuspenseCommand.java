@@ -1,10 +1,10 @@
 package io.tical.server.suspense;
 
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Command;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /** A command on unallocated funds. */

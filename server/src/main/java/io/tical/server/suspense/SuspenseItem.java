@@ -1,10 +1,10 @@
 package io.tical.server.suspense;
 
 import io.tical.common.Ids;
-import io.tical.server.ledger.WalletKey;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.transaction.Aggregate;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;

@@ -2,10 +2,10 @@ package io.tical.server.suspense;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.UnallocatedFunds;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.TimelineItem;
-import io.tical.server.transaction.TransactionKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;

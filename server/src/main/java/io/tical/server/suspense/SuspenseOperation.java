@@ -1,10 +1,11 @@
 package io.tical.server.suspense;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
-import io.tical.server.ledger.WalletKey;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinCommand;
 import io.tical.server.payin.TransfersBack;
@@ -16,7 +17,6 @@ import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tical.server.suspense;
 
 import io.tical.common.Word;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

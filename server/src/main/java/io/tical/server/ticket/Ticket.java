@@ -1,9 +1,9 @@
 package io.tical.server.ticket;
 
 import io.tical.common.Ids;
-import io.tical.server.ledger.WalletKey;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import io.tical.server.transaction.Aggregate;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

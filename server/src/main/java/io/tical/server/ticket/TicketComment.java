@@ -1,7 +1,7 @@
 package io.tical.server.ticket;
 
 import io.tical.common.Ids;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.time.Instant;
 import java.util.UUID;
 

@@ -1,7 +1,7 @@
 package io.tical.server.ticket;
 
 import io.tical.server.input.JsonBody;
-import io.tical.server.transaction.RequestKey;
+import io.tical.server.key.RequestKey;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

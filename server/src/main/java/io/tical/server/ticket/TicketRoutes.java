@@ -6,9 +6,9 @@ import io.tical.server.http.Call;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
+import io.tical.server.key.RequestKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Environments;
-import io.tical.server.transaction.RequestKey;
 import java.util.List;
 
 /** {@code /v1/issues}: merchants open, read and cancel issue tickets. */

@@ -1,6 +1,7 @@
 package io.tical.server.transaction;
 
-import io.tical.server.ledger.WalletKey;
+import io.tical.server.key.Keyed;
+import io.tical.server.key.WalletKey;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,7 @@ package io.tical.server.transaction;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,7 @@
 package io.tical.server.transaction;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.problem.Problem;
 import java.time.Instant;

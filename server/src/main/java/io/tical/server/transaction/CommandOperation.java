@@ -1,10 +1,11 @@
 package io.tical.server.transaction;
 
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.GroupWallets;
-import io.tical.server.ledger.WalletKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.tical.server.transaction;
 import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.input.Query;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import java.util.Optional;
 import java.util.UUID;

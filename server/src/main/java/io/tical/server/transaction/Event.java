@@ -3,6 +3,7 @@ package io.tical.server.transaction;
 import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.UUID;

@@ -2,6 +2,8 @@ package io.tical.server.transaction;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
+import io.tical.server.key.RequestKey;
+import io.tical.server.key.TransactionKey;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;

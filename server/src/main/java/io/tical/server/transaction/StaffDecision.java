@@ -1,6 +1,7 @@
 package io.tical.server.transaction;
 
 import io.tical.server.idempotency.IdempotencyKey;
+import io.tical.server.key.TransactionKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,8 @@ import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
+import io.tical.server.key.RequestKey;
+import io.tical.server.key.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package io.tical.server.transaction;
 
+import io.tical.server.key.TransactionKey;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -3,6 +3,7 @@ package io.tical.server.transaction;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.Optional;

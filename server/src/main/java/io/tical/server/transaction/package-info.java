@@ -1,4 +1,4 @@
-/** The common parts of objects with a status: keys, state tables, decisions, history, timelines, lists and the audit log. */
+/** The common parts of objects with a status: state tables, decisions, history, timelines, lists and the audit log. */
 @NullMarked
 package io.tical.server.transaction;
 

@@ -1,8 +1,8 @@
 package io.tical.server.treasury;
 
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.verification.VerificationStatus;
 import io.tical.server.verification.VerificationStatus.Trigger;
 import java.time.Instant;

@@ -2,10 +2,10 @@ package io.tical.server.treasury;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.verification.VerifiableAccounts;
 import io.tical.server.verification.VerificationFilter;
 import io.tical.server.verification.VerificationStatus;

@@ -1,11 +1,11 @@
 package io.tical.server.verification;
 
 import io.tical.db.Session;
-import io.tical.server.transaction.Keyed;
+import io.tical.server.key.Keyed;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.verification.VerificationStatus.Trigger;
 import java.time.Instant;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.tical.server.webhook;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.Event;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackEndpoint.Target;
 import io.tical.server.webhook.Delivery.Status.Trigger;

@@ -4,10 +4,10 @@ import static io.tical.server.work.DueTable.seconds;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.outward.Departure;
 import io.tical.server.outward.Lost;
 import io.tical.server.transaction.Event;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.Delivery.Status;
 import io.tical.server.webhook.Delivery.Status.Trigger;

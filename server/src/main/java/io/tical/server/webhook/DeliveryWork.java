@@ -3,7 +3,7 @@ package io.tical.server.webhook;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.webhook.Delivery.Status.Trigger;
 import io.tical.server.webhook.DeliveryClaims.Claimed;
 import io.tical.server.webhook.DeliveryClaims.Sending;

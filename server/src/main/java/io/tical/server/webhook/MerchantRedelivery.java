@@ -4,11 +4,11 @@ import static io.tical.server.transaction.StateTable.row;
 
 import io.tical.common.Ids;
 import io.tical.common.Word;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
-import io.tical.server.transaction.TransactionKey;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import java.time.Instant;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.tical.server.work;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

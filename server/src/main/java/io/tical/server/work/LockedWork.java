@@ -2,7 +2,7 @@ package io.tical.server.work;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -3,11 +3,11 @@ package io.tical.server.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.Audit;
 import io.tical.server.ledger.Head;
 import io.tical.server.ledger.MoneyAudits;
 import io.tical.server.ledger.TestLedger;
-import io.tical.server.ledger.WalletKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

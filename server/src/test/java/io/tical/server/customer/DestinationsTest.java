@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -5,13 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.common.Ids;
 import io.tical.server.OperatedService;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.picture.Pictures;
 import io.tical.server.slip.SlipDrawing;
 import io.tical.server.suspense.Suspense;
 import io.tical.server.suspense.Unmatched;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
-import io.tical.server.transaction.TransactionKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

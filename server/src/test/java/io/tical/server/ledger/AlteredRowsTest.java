@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.db.AlteredRow;
 import io.tical.db.BulkWrite;
+import io.tical.server.key.WalletKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;

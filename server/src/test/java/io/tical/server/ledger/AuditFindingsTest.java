@@ -2,6 +2,7 @@ package io.tical.server.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.key.WalletKey;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

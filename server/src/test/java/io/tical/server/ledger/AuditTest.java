@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.TestPayouts.Event;
 import io.tical.server.ledger.TestPayouts.Kind;
 import io.tical.server.ledger.TestPayouts.Payout;

@@ -3,6 +3,7 @@ package io.tical.server.ledger;
 import static io.tical.server.ledger.TestPayouts.PAYOUTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.TestPayouts.Event;
 import io.tical.server.ledger.TestPayouts.Kind;
 import io.tical.server.ledger.TestPayouts.Payout;

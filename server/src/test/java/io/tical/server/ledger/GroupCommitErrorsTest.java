@@ -14,6 +14,7 @@ import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.Principal;
 import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.problem.Problem;
 import java.time.Duration;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.tical.common.Json;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.problem.Problem;
 import java.nio.charset.StandardCharsets;

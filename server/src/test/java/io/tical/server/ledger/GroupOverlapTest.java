@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.SortedSet;

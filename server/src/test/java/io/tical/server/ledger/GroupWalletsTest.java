@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.db.AlteredRow;
+import io.tical.server.key.WalletKey;
 import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.time.LocalDate;

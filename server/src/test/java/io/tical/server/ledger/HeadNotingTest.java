@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.common.Json;
 import io.tical.server.TestService;
+import io.tical.server.key.WalletKey;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
 import io.tical.server.rail.HeadsReceiver;

@@ -10,6 +10,7 @@ import io.tical.db.Session;
 import io.tical.db.TestDatabase;
 import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.idempotency.Principal;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.problem.Problem;
 import java.time.Instant;

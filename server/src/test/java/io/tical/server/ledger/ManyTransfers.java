@@ -1,5 +1,6 @@
 package io.tical.server.ledger;
 
+import io.tical.server.key.WalletKey;
 import java.util.Locale;
 
 /** Fills a wallet with very many transfers, as the ledger would have written them, one every 10 milliseconds. */

@@ -1,6 +1,7 @@
 package io.tical.server.ledger;
 
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.Moving.Move;
 import java.util.Arrays;
 import java.util.List;

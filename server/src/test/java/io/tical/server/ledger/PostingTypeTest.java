@@ -9,6 +9,7 @@ import static io.tical.server.ledger.Account.SANDBOX;
 import static io.tical.server.ledger.Account.SUSPENSE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.key.WalletKey;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

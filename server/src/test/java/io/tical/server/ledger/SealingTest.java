@@ -2,6 +2,7 @@ package io.tical.server.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.Moving.Move;
 import java.util.ArrayList;
 import java.util.List;

@@ -13,6 +13,7 @@ import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.Principal;
 import io.tical.server.idempotency.RequestHash;
 import io.tical.server.idempotency.StoredAnswer;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.Moving.Move;
 import io.tical.server.work.Supervisor;
 import java.sql.Connection;

@@ -1,6 +1,7 @@
 package io.tical.server.ledger;
 
 import io.tical.db.Session;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.TestPayouts.Event;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -9,9 +9,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.db.TestDatabase;
 import io.tical.server.TestService;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.merchant.MatchFallback;
 import io.tical.server.staff.Operator;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Ids;
 import io.tical.server.TestModules;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;

@@ -2,9 +2,9 @@ package io.tical.server.outward;
 
 import io.tical.common.Ids;
 import io.tical.server.TestService;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import java.util.List;
 import java.util.UUID;
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Operator;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.currency.Currencies;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.ledger.PostingType;
 import io.tical.server.p2p.Match;
 import io.tical.server.payin.PayinCommand.Action;
@@ -21,7 +22,6 @@ import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.rail.TransferOrder;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

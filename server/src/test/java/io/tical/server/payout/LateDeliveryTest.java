@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
@@ -20,7 +21,6 @@ import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StateChange;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferSlip;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.common.Ids;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.PostingType;
 import io.tical.server.payout.PayoutStatus.Trigger;
@@ -22,7 +23,6 @@ import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -1,5 +1,6 @@
 package io.tical.server.paypage;
 
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.problem.Problem;
 import io.tical.server.slip.SentSlip;
@@ -9,7 +10,6 @@ import io.tical.server.slip.SlipStatus;
 import io.tical.server.slip.Slips.Outlook;
 import io.tical.server.slip.Slips.Sent;
 import io.tical.server.slip.Slips.Standing;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.tical.server.settlement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Ids;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.PostingType;
 import io.tical.server.rail.Attempt;
@@ -15,7 +16,6 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

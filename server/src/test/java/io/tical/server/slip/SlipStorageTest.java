@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.TestDatabase;
-import io.tical.server.transaction.TransactionKey;
+import io.tical.server.key.TransactionKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.Midnight;
 import io.tical.server.TestService;
-import io.tical.server.ledger.WalletKey;
+import io.tical.server.key.WalletKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
+import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.Finding;
-import io.tical.server.ledger.WalletKey;
 import io.tical.server.secret.Hashes;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.problem.Problem;
@@ -16,7 +17,6 @@ import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.TransactionKey;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.tical.server.transaction;
+package io.tical.server.key;
 
 /** An object of an organization, in one of its environments. */
 public interface Keyed {

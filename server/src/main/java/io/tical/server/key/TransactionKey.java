@@ -1,9 +1,8 @@
-package io.tical.server.transaction;
+package io.tical.server.key;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.ledger.WalletKey;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.UUID;

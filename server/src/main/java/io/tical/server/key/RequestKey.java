@@ -1,4 +1,4 @@
-package io.tical.server.transaction;
+package io.tical.server.key;
 
 import io.tical.db.Session;
 import java.util.UUID;

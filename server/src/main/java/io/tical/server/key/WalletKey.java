@@ -1,4 +1,4 @@
-package io.tical.server.ledger;
+package io.tical.server.key;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;

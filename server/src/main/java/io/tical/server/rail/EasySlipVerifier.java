@@ -3,7 +3,6 @@ package io.tical.server.rail;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.rail.SlipOutcome.Reason;
 import java.net.URLEncoder;
-import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -43,7 +42,7 @@ public record EasySlipVerifier(Upstream upstream, boolean first, String key) imp
         return upstream.ask(request(question).header("Authorization", "Bearer " + key), this::outcome);
     }
 
-    private HttpRequest.Builder request(SlipQuestion question) {
+    private UpstreamRequest request(SlipQuestion question) {
         var qrData = question.qrData();
         if (qrData == null) {
             return upstream.picture("/api/v1/verify", "file", Objects.requireNonNull(question.image()));

@@ -3,7 +3,6 @@ package io.tical.server.rail;
 import io.tical.server.ledger.HeadNoting;
 import io.tical.server.secret.Hashes;
 import java.net.URI;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Optional;
@@ -25,10 +24,7 @@ public final class HeadsReceiver implements HeadNoting.Receiver {
     public Optional<String> post(String text) {
         var body = text.getBytes(StandardCharsets.UTF_8);
         var timestamp = Long.toString(clock.instant().getEpochSecond());
-        var request = upstream.request("")
-                .header("Content-Type", "text/plain; charset=utf-8")
-                .header("X-Timestamp", timestamp)
-                .POST(BodyPublishers.ofByteArray(body));
+        var request = upstream.request("").header("X-Timestamp", timestamp).post("text/plain; charset=utf-8", body);
         try {
             upstream.deliver(
                     secret.isEmpty()

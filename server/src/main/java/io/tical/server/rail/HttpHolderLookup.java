@@ -3,8 +3,7 @@ package io.tical.server.rail;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.BankCode;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -46,7 +45,7 @@ public final class HttpHolderLookup implements HolderLookup {
         return upstream.ask(request(bankCode, accountNo), this::name);
     }
 
-    private HttpRequest.Builder request(String bankCode, String accountNo) {
+    private UpstreamRequest request(String bankCode, String accountNo) {
         // Only letters and digits, which need no JSON escaping.
         if (!bankCode.matches("[A-Z0-9]{2,11}") || !accountNo.matches("[0-9]{6,20}")) {
             throw new IllegalArgumentException("invalid bank code or account number");
@@ -55,9 +54,9 @@ public final class HttpHolderLookup implements HolderLookup {
                 .replace("{bank}", bankCode)
                 .replace("{bank_number}", BankCode.number(bankCode).orElse(bankCode))
                 .replace("{account}", accountNo);
-        var request =
-                upstream.request("").header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
-        return Upstream.keyed(request, "Authorization", "Bearer ", options.token());
+        return upstream.request("")
+                .post("application/json", body.getBytes(StandardCharsets.UTF_8))
+                .key("Authorization", "Bearer ", options.token());
     }
 
     private Optional<String> name(Upstream.Reply reply) {

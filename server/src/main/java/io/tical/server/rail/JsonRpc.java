@@ -1,7 +1,6 @@
 package io.tical.server.rail;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.http.HttpRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -70,8 +69,8 @@ record JsonRpc(Upstream upstream, String token) {
         return Map.of("jsonrpc", "2.0", "id", id, "method", method, "params", params);
     }
 
-    private HttpRequest.Builder post(Object body) {
-        return Upstream.keyed(upstream.post("", body), "Authorization", "Bearer ", token);
+    private UpstreamRequest post(Object body) {
+        return upstream.post("", body).key("Authorization", "Bearer ", token);
     }
 
     private JsonNode result(Upstream.Reply reply, JsonNode answer, String method) {

@@ -2,7 +2,6 @@ package io.tical.server.rail;
 
 import io.tical.server.qr.MiniQr;
 import io.tical.server.rail.SlipOutcome.Reason;
-import java.net.http.HttpRequest;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,7 +73,7 @@ public final class ScbVerifier implements SlipVerifier {
         return outcome;
     }
 
-    private HttpRequest.Builder identified(HttpRequest.Builder request) {
+    private UpstreamRequest identified(UpstreamRequest request) {
         return request.header("resourceOwnerID", key)
                 .header("requestUID", UUID.randomUUID().toString())
                 .header("accept-language", "EN");

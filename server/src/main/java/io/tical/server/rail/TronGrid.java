@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.rail.ChainWatcher.ChainTransfer;
 import java.math.BigInteger;
 import java.net.URLEncoder;
-import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -232,8 +231,8 @@ final class TronGrid {
     }
 
     /** @throws UpstreamFailure.Refused if the service refused this request only */
-    private JsonNode ask(HttpRequest.Builder request) {
-        return upstream.ask(Upstream.keyed(request, "TRON-PRO-API-KEY", "", key), this::answered);
+    private JsonNode ask(UpstreamRequest request) {
+        return upstream.ask(request.key("TRON-PRO-API-KEY", "", key), this::answered);
     }
 
     private JsonNode answered(Upstream.Reply reply) {

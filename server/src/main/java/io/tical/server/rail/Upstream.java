@@ -4,14 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.helidon.faulttolerance.CircuitBreaker;
 import io.helidon.faulttolerance.CircuitBreakerOpenException;
 import io.tical.common.Json;
-import io.tical.common.Version;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -93,55 +92,46 @@ public final class Upstream implements AutoCloseable {
      * @param status 200 to 299, or 400 and above
      * @param json an object, or an array if the request allows one
      */
-    record Reply(int status, JsonNode json) {
-        boolean unauthorized() {
+    public record Reply(int status, JsonNode json) {
+        public boolean unauthorized() {
             return status == 401 || status == 403;
         }
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    UpstreamFailure failure(String what) {
+    public UpstreamFailure failure(String what) {
         return UpstreamFailure.retryable(name + " " + what);
     }
 
-    UpstreamFailure misconfigured(String what) {
+    public UpstreamFailure misconfigured(String what) {
         return UpstreamFailure.misconfigured(name + " " + what);
     }
 
     /** Starts a request to a path below the base URL; a GET unless the caller changes it. */
-    HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(base + path))
-                .header("Accept", "application/json")
-                .header("User-Agent", "Tical/" + Version.TEXT);
+    public UpstreamRequest request(String path) {
+        return new UpstreamRequest(URI.create(base + path));
     }
 
     /** Starts a POST of a value as JSON. */
-    HttpRequest.Builder post(String path, Object body) {
-        return request(path)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofByteArray(Json.bytes(body)));
+    public UpstreamRequest post(String path, Object body) {
+        return request(path).post("application/json", Json.bytes(body));
     }
 
     /** Starts a POST of a multipart form with one picture. */
-    HttpRequest.Builder picture(String path, String field, byte[] image) {
+    public UpstreamRequest picture(String path, String field, byte[] image) {
         var boundary = "tical-" + UUID.randomUUID();
         var png = image.length > 1 && (image[0] & 0xFF) == 0x89 && image[1] == 'P';
         var head = "--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + field + "\"; filename=\"slip."
                 + (png ? "png" : "jpg") + "\"\r\nContent-Type: image/" + (png ? "png" : "jpeg") + "\r\n\r\n";
         return request(path)
-                .header("Content-Type", "multipart/form-data; boundary=" + boundary)
-                .POST(BodyPublishers.concat(
-                        BodyPublishers.ofString(head),
-                        BodyPublishers.ofByteArray(image),
-                        BodyPublishers.ofString("\r\n--" + boundary + "--\r\n")));
-    }
-
-    /** Adds a key as a header, unless it is empty. */
-    static HttpRequest.Builder keyed(HttpRequest.Builder request, String header, String prefix, String key) {
-        return key.isEmpty() ? request : request.header(header, prefix + key);
+                .post(
+                        "multipart/form-data; boundary=" + boundary,
+                        head.getBytes(StandardCharsets.UTF_8),
+                        image,
+                        ("\r\n--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -150,12 +140,12 @@ public final class Upstream implements AutoCloseable {
      *
      * @throws UpstreamFailure if there is no valid response, also from {@code reading}
      */
-    <T> T ask(HttpRequest.Builder request, Function<Reply, T> reading) {
+    public <T> T ask(UpstreamRequest request, Function<Reply, T> reading) {
         return ask(request, JsonNode::isObject, reading);
     }
 
     /** @param form what the response must be; an object by default */
-    <T> T ask(HttpRequest.Builder request, Predicate<JsonNode> form, Function<Reply, T> reading) {
+    public <T> T ask(UpstreamRequest request, Predicate<JsonNode> form, Function<Reply, T> reading) {
         try {
             return circuit.invoke(() -> reading.apply(send(request.build(), form)));
         } catch (CircuitBreakerOpenException open) {
@@ -194,7 +184,7 @@ public final class Upstream implements AutoCloseable {
      *
      * @throws UpstreamFailure unless the status is 200 to 299
      */
-    void deliver(HttpRequest.Builder request) {
+    void deliver(UpstreamRequest request) {
         var status = exchange(request.build()).statusCode();
         if (status < 200 || status >= 300) {
             throw failure("returned status " + status);

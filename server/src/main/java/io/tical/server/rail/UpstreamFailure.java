@@ -27,8 +27,8 @@ public sealed class UpstreamFailure extends RuntimeException {
      * The service refused one request, or its response exceeded the size limit. A smaller request or another one may
      * succeed, so it does not count as a failure of the service.
      */
-    static final class Refused extends UpstreamFailure {
-        Refused(String why) {
+    public static final class Refused extends UpstreamFailure {
+        public Refused(String why) {
             super(Kind.RETRYABLE, why, RETRY_AFTER);
         }
     }
@@ -40,7 +40,7 @@ public sealed class UpstreamFailure extends RuntimeException {
         this.retryAfter = retryAfter;
     }
 
-    static UpstreamFailure retryable(String why) {
+    public static UpstreamFailure retryable(String why) {
         return retryable(why, RETRY_AFTER);
     }
 
@@ -48,11 +48,11 @@ public sealed class UpstreamFailure extends RuntimeException {
         return new UpstreamFailure(Kind.RETRYABLE, why, retryAfter);
     }
 
-    static UpstreamFailure misconfigured(String why) {
+    public static UpstreamFailure misconfigured(String why) {
         return new UpstreamFailure(Kind.MISCONFIGURED, why, RETRY_AFTER_CORRECTION);
     }
 
-    static UpstreamFailure unsupported(String why) {
+    public static UpstreamFailure unsupported(String why) {
         return new UpstreamFailure(Kind.UNSUPPORTED, why, RETRY_AFTER_CORRECTION);
     }
 

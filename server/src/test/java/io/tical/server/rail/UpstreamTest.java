@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.rail.UpstreamFailure.Kind;
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +34,7 @@ class UpstreamTest {
         return upstream.ask(request(upstream), Upstream.Reply::status);
     }
 
-    private static HttpRequest.Builder request(Upstream upstream) {
+    private static UpstreamRequest request(Upstream upstream) {
         return upstream.request("/x");
     }
 

@@ -1,0 +1,41 @@
+package io.tical.server.rail;
+
+import io.tical.common.Version;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.stream.Stream;
+
+/** A request that an {@link Upstream} sends: a GET unless it has a body. Not thread-safe. */
+public final class UpstreamRequest {
+    private final HttpRequest.Builder request;
+
+    UpstreamRequest(URI address) {
+        request = HttpRequest.newBuilder(address)
+                .header("Accept", "application/json")
+                .header("User-Agent", "Tical/" + Version.TEXT);
+    }
+
+    public UpstreamRequest header(String name, String value) {
+        request.header(name, value);
+        return this;
+    }
+
+    /** Adds a key as a header, unless it is empty. */
+    public UpstreamRequest key(String header, String prefix, String key) {
+        return key.isEmpty() ? this : header(header, prefix + key);
+    }
+
+    /** Makes it a POST of these bytes, one part after the other. */
+    public UpstreamRequest post(String contentType, byte[]... parts) {
+        header("Content-Type", contentType);
+        request.POST(BodyPublishers.concat(
+                Stream.of(parts).map(BodyPublishers::ofByteArray).toArray(BodyPublisher[]::new)));
+        return this;
+    }
+
+    HttpRequest build() {
+        return request.build();
+    }
+}

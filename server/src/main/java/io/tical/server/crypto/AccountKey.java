@@ -1,6 +1,5 @@
 package io.tical.server.crypto;
 
-import io.tical.server.rail.Base58Check;
 import io.tical.server.secret.Hashes;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

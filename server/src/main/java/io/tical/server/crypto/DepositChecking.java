@@ -2,11 +2,10 @@ package io.tical.server.crypto;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.crypto.ChainWatcher.Account;
+import io.tical.server.crypto.ChainWatcher.ChainTransfer;
+import io.tical.server.crypto.ChainWatcher.CheckOutcome;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.rail.ChainWatcher;
-import io.tical.server.rail.ChainWatcher.Account;
-import io.tical.server.rail.ChainWatcher.ChainTransfer;
-import io.tical.server.rail.ChainWatcher.CheckOutcome;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package io.tical.server.crypto;
 
+import io.tical.server.crypto.ChainWatcher.ChainOutcome.Scanned;
+import io.tical.server.crypto.ChainWatcher.ChainTransfer;
+import io.tical.server.crypto.ChainWatcher.CheckOutcome.Checked;
 import io.tical.server.crypto.Deposit.Progress;
 import io.tical.server.crypto.Transfer.Event;
 import io.tical.server.crypto.Transfer.State.Trigger;
-import io.tical.server.rail.ChainWatcher.ChainOutcome.Scanned;
-import io.tical.server.rail.ChainWatcher.ChainTransfer;
-import io.tical.server.rail.ChainWatcher.CheckOutcome.Checked;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -2,10 +2,9 @@ package io.tical.server.crypto;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.crypto.ChainWatcher.ChainOutcome;
+import io.tical.server.crypto.ChainWatcher.Watched;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.rail.ChainWatcher;
-import io.tical.server.rail.ChainWatcher.ChainOutcome;
-import io.tical.server.rail.ChainWatcher.Watched;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
 import java.time.Duration;

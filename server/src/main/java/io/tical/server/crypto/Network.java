@@ -1,7 +1,5 @@
 package io.tical.server.crypto;
 
-import io.tical.server.rail.EvmAddress;
-import io.tical.server.rail.TronAddress;
 import java.util.Optional;
 import java.util.function.Function;
 

@@ -1,8 +1,6 @@
 package io.tical.server.crypto;
 
 import io.tical.server.problem.Problem;
-import io.tical.server.rail.ChainWatcher;
-import io.tical.server.rail.SimulatorChain;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.EnumMap;

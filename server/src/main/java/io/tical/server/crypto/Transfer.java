@@ -3,7 +3,7 @@ package io.tical.server.crypto;
 import static io.tical.server.transaction.StateTable.row;
 
 import io.tical.common.Word;
-import io.tical.server.rail.ChainWatcher.ChainTransfer;
+import io.tical.server.crypto.ChainWatcher.ChainTransfer;
 import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;

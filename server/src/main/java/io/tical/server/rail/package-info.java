@@ -1,4 +1,4 @@
-/** Clients of external services: payout rails, slip verification, holder lookup and chains. */
+/** Clients of external services: payout rails, slip verification and holder lookup; and the client that all of them use. */
 @NullMarked
 package io.tical.server.rail;
 

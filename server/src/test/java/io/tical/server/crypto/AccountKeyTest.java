@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
 import io.tical.server.config.Setting;
-import io.tical.server.rail.Base58Check;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

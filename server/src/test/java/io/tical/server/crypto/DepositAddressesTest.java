@@ -11,7 +11,6 @@ import io.tical.db.TestDatabase;
 import io.tical.server.crypto.DepositAddresses.Use;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
-import io.tical.server.rail.SimulatorChain;
 import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Duration;

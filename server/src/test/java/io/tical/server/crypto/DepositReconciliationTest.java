@@ -2,11 +2,11 @@ package io.tical.server.crypto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tical.server.crypto.ChainWatcher.ChainOutcome.Scanned;
+import io.tical.server.crypto.ChainWatcher.ChainTransfer;
+import io.tical.server.crypto.ChainWatcher.CheckOutcome.Checked;
 import io.tical.server.crypto.Deposit.State;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.rail.ChainWatcher.ChainOutcome.Scanned;
-import io.tical.server.rail.ChainWatcher.ChainTransfer;
-import io.tical.server.rail.ChainWatcher.CheckOutcome.Checked;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;

@@ -9,8 +9,6 @@ import io.tical.db.TestDatabase;
 import io.tical.server.TestService;
 import io.tical.server.crypto.Deposit.State;
 import io.tical.server.crypto.DepositPayee.Verdict;
-import io.tical.server.rail.ChainWatcher;
-import io.tical.server.rail.EvmNode;
 import io.tical.server.work.Work;
 import java.math.BigInteger;
 import java.time.Duration;

@@ -6,8 +6,6 @@ import io.tical.db.Database;
 import io.tical.db.DatabaseSettings;
 import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
-import io.tical.server.rail.EvmNode;
-import io.tical.server.rail.TronService;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,8 +8,6 @@ import io.tical.db.Session;
 import io.tical.server.crypto.DepositAddresses.Use;
 import io.tical.server.crypto.DepositPayee.Verdict;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.rail.ChainWatcher;
-import io.tical.server.rail.EvmNode;
 import io.tical.server.rail.TransferName;
 import java.time.Clock;
 import java.time.Duration;

@@ -89,11 +89,11 @@ public final class UpstreamServer implements AutoCloseable {
     }
 
     /** A way to it that never opens its circuit. */
-    Upstream upstream() {
+    public Upstream upstream() {
         return upstream(new Upstream.Limits(Duration.ofSeconds(10), 100, 100, Duration.ofMinutes(1), 64 * 1024));
     }
 
-    Upstream upstream(Upstream.Limits limits) {
+    public Upstream upstream(Upstream.Limits limits) {
         return new Upstream("the service", URI.create(url()), limits);
     }
 

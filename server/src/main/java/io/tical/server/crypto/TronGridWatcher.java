@@ -1,6 +1,8 @@
-package io.tical.server.rail;
+package io.tical.server.crypto;
 
-import io.tical.server.rail.TronGrid.Direction;
+import io.tical.server.crypto.TronGrid.Direction;
+import io.tical.server.rail.Upstream;
+import io.tical.server.rail.UpstreamFailure;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;

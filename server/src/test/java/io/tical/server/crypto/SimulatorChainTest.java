@@ -1,9 +1,9 @@
-package io.tical.server.rail;
+package io.tical.server.crypto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.rail.ChainWatcher.ChainOutcome.Scanned;
-import io.tical.server.rail.ChainWatcher.Watched;
+import io.tical.server.crypto.ChainWatcher.ChainOutcome.Scanned;
+import io.tical.server.crypto.ChainWatcher.Watched;
 import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Instant;

@@ -1,6 +1,8 @@
-package io.tical.server.rail;
+package io.tical.server.crypto;
 
-import io.tical.server.rail.EvmReader.Order;
+import io.tical.server.crypto.EvmReader.Order;
+import io.tical.server.rail.Upstream;
+import io.tical.server.rail.UpstreamFailure;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,9 @@
-package io.tical.server.rail;
+package io.tical.server.crypto;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.rail.Upstream;
+import io.tical.server.rail.UpstreamFailure;
+import io.tical.server.rail.UpstreamRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;

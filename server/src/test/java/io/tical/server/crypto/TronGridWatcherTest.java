@@ -1,14 +1,16 @@
-package io.tical.server.rail;
+package io.tical.server.crypto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.tical.server.rail.ChainWatcher.ChainOutcome.Scanned;
-import io.tical.server.rail.ChainWatcher.ChainOutcome.Unavailable;
-import io.tical.server.rail.ChainWatcher.ChainTransfer;
-import io.tical.server.rail.ChainWatcher.Watched;
+import io.tical.server.crypto.ChainWatcher.ChainOutcome.Scanned;
+import io.tical.server.crypto.ChainWatcher.ChainOutcome.Unavailable;
+import io.tical.server.crypto.ChainWatcher.ChainTransfer;
+import io.tical.server.crypto.ChainWatcher.Watched;
+import io.tical.server.rail.UpstreamFailure;
 import io.tical.server.rail.UpstreamFailure.Kind;
+import io.tical.server.rail.UpstreamServer;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
-package io.tical.server.rail;
+package io.tical.server.crypto;
 
+import io.tical.server.rail.UpstreamFailure;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.tical.server.rail;
+package io.tical.server.crypto;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,11 +1,12 @@
-package io.tical.server.rail;
+package io.tical.server.crypto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.rail.ChainWatcher.Account;
-import io.tical.server.rail.ChainWatcher.ChainTransfer;
-import io.tical.server.rail.ChainWatcher.CheckOutcome;
-import io.tical.server.rail.ChainWatcher.CheckOutcome.Checked;
+import io.tical.server.crypto.ChainWatcher.Account;
+import io.tical.server.crypto.ChainWatcher.ChainTransfer;
+import io.tical.server.crypto.ChainWatcher.CheckOutcome;
+import io.tical.server.crypto.ChainWatcher.CheckOutcome.Checked;
+import io.tical.server.rail.UpstreamServer;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;

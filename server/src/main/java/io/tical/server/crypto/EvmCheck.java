@@ -1,9 +1,11 @@
-package io.tical.server.rail;
+package io.tical.server.crypto;
 
-import io.tical.server.rail.ChainWatcher.Account;
-import io.tical.server.rail.ChainWatcher.ChainTransfer;
-import io.tical.server.rail.ChainWatcher.CheckOutcome;
-import io.tical.server.rail.EvmReader.Order;
+import io.tical.server.crypto.ChainWatcher.Account;
+import io.tical.server.crypto.ChainWatcher.ChainTransfer;
+import io.tical.server.crypto.ChainWatcher.CheckOutcome;
+import io.tical.server.crypto.EvmReader.Order;
+import io.tical.server.rail.Upstream;
+import io.tical.server.rail.UpstreamFailure;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;

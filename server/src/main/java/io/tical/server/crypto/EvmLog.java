@@ -1,7 +1,9 @@
-package io.tical.server.rail;
+package io.tical.server.crypto;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.server.rail.ChainWatcher.ChainTransfer;
+import io.tical.server.crypto.ChainWatcher.ChainTransfer;
+import io.tical.server.rail.Upstream;
+import io.tical.server.rail.UpstreamFailure;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.HexFormat;

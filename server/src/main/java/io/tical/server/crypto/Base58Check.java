@@ -1,4 +1,4 @@
-package io.tical.server.rail;
+package io.tical.server.crypto;
 
 import io.tical.server.secret.Hashes;
 import java.math.BigInteger;

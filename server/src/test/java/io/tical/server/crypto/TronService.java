@@ -1,9 +1,11 @@
-package io.tical.server.rail;
+package io.tical.server.crypto;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import io.tical.common.Json;
+import io.tical.server.rail.Upstream;
+import io.tical.server.rail.UpstreamServer;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.URI;

@@ -137,7 +137,7 @@ public final class Tical {
                         options.payins()))
                 .add(SuspenseModule::of)
                 .add(modules -> SlipModule.of(modules, options.slips()))
-                .add(HolderModule::of)
+                .add(modules -> HolderModule.of(modules, options.holders()))
                 .add(TicketModule::of)
                 .add(PayPageModule::of)
                 .add(StatementModule::of)

@@ -183,7 +183,7 @@ public record RunningTical(Node node) {
     }
 
     public SimulatorAnswers simulatorAnswers() {
-        return module(RailModule.class).verifiers().simulator();
+        return module(RailModule.class).simulator().answers();
     }
 
     public Slips slips() {

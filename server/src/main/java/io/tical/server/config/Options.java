@@ -4,6 +4,7 @@ import io.tical.db.Database;
 import io.tical.db.Databases;
 import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Network;
+import io.tical.server.holder.HolderLookups;
 import io.tical.server.http.RateLimits;
 import io.tical.server.http.Sockets;
 import io.tical.server.http.SourceAddress;
@@ -16,9 +17,9 @@ import io.tical.server.module.Surfaces;
 import io.tical.server.outward.Fence;
 import io.tical.server.payin.Payins;
 import io.tical.server.rail.RailModule;
-import io.tical.server.rail.Verifiers;
 import io.tical.server.secret.Secrets;
 import io.tical.server.slip.SlipModule;
+import io.tical.server.slip.SlipVerifiers;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -172,7 +173,14 @@ public record Options(Settings settings, Clock clock) {
     public SlipModule.Options slips() {
         var directory = settings.textOrNull(Setting.SLIP_DIRECTORY);
         return new SlipModule.Options(
-                directory == null ? null : Path.of(directory), settings.durations(Setting.SLIP_POLL_SECONDS));
+                directory == null ? null : Path.of(directory),
+                settings.durations(Setting.SLIP_POLL_SECONDS),
+                new SlipVerifiers.Options(
+                        settings.text(Setting.SLIP_VERIFIER),
+                        settings.text(Setting.SLIP_VERIFIER_URL),
+                        settings.text(Setting.SLIP_VERIFIER_KEY),
+                        settings.text(Setting.SLIP_VERIFIER_SECRET),
+                        settings.text(Setting.SLIP_VERIFIER_BRANCH)));
     }
 
     public CryptoModule.Options deposits() {
@@ -193,20 +201,16 @@ public record Options(Settings settings, Clock clock) {
 
     public RailModule.Options rails() {
         return new RailModule.Options(
-                settings.home().resolve("simulator"),
-                settings.duration(Setting.SANDBOX_DISPATCH_SECONDS),
-                new Verifiers.SlipOptions(
-                        settings.text(Setting.SLIP_VERIFIER),
-                        settings.text(Setting.SLIP_VERIFIER_URL),
-                        settings.text(Setting.SLIP_VERIFIER_KEY),
-                        settings.text(Setting.SLIP_VERIFIER_SECRET),
-                        settings.text(Setting.SLIP_VERIFIER_BRANCH)),
-                new Verifiers.HolderOptions(
-                        settings.text(Setting.HOLDER_LOOKUP),
-                        settings.text(Setting.HOLDER_LOOKUP_URL),
-                        settings.text(Setting.HOLDER_LOOKUP_TOKEN),
-                        settings.text(Setting.HOLDER_LOOKUP_BODY),
-                        settings.list(Setting.HOLDER_LOOKUP_NAME),
-                        settings.list(Setting.HOLDER_LOOKUP_UNKNOWN)));
+                settings.home().resolve("simulator"), settings.duration(Setting.SANDBOX_DISPATCH_SECONDS));
+    }
+
+    public HolderLookups.Options holders() {
+        return new HolderLookups.Options(
+                settings.text(Setting.HOLDER_LOOKUP),
+                settings.text(Setting.HOLDER_LOOKUP_URL),
+                settings.text(Setting.HOLDER_LOOKUP_TOKEN),
+                settings.text(Setting.HOLDER_LOOKUP_BODY),
+                settings.list(Setting.HOLDER_LOOKUP_NAME),
+                settings.list(Setting.HOLDER_LOOKUP_UNKNOWN));
     }
 }

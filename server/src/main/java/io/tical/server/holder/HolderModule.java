@@ -3,6 +3,7 @@ package io.tical.server.holder;
 import io.tical.db.BulkWrite;
 import io.tical.server.http.Endpoint;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.metric.Calls;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.rail.RailModule;
@@ -11,13 +12,18 @@ import io.tical.server.work.Work;
 import java.util.List;
 
 /** Looks up account holders. */
-public record HolderModule(Holders holders) implements Module {
-    public static HolderModule of(Modules modules) {
-        return new HolderModule(new Holders(
-                modules.platform().database(),
-                modules.get(RailModule.class).verifiers(),
-                modules.get(MerchantModule.class)::defaultCurrency,
-                modules.platform().clock()));
+public record HolderModule(Holders holders, List<Calls<?>> calls) implements Module {
+    public static HolderModule of(Modules modules, HolderLookups.Options options) {
+        var platform = modules.platform();
+        var simulator = modules.get(RailModule.class).simulator().answers();
+        var lookups = platform.open(new HolderLookups(options, simulator));
+        return new HolderModule(
+                new Holders(
+                        platform.database(),
+                        lookups,
+                        modules.get(MerchantModule.class)::defaultCurrency,
+                        platform.clock()),
+                lookups.calls());
     }
 
     @Override

@@ -4,9 +4,7 @@ import io.tical.common.BankCode;
 import io.tical.db.Database;
 import io.tical.server.access.Caller;
 import io.tical.server.problem.Problem;
-import io.tical.server.rail.HolderLookup;
 import io.tical.server.rail.UpstreamFailure;
-import io.tical.server.rail.Verifiers;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,7 +17,7 @@ import java.util.function.Function;
  *
  * @param defaultCurrency returns the default currency of an organization, which determines the country of the bank codes
  */
-public record Holders(Database database, Verifiers verifiers, Function<UUID, String> defaultCurrency, Clock clock) {
+public record Holders(Database database, HolderLookups lookups, Function<UUID, String> defaultCurrency, Clock clock) {
     public static final Duration CACHED = Duration.ofHours(24);
 
     /** Long, because only an operator can enable the lookup. */
@@ -48,8 +46,7 @@ public record Holders(Database database, Verifiers verifiers, Function<UUID, Str
         var bank = BankCode.of(bankCode, currency)
                 .orElseThrow(
                         () -> new Problem.Invalid("bank_code", "unknown", "is not a known bank code for " + currency));
-        var lookup = verifiers
-                .holders(caller.livemode())
+        var lookup = lookups.of(caller.livemode())
                 .orElseThrow(() -> new Problem.Unavailable(
                         "BANK_VERIFY_DISABLED",
                         "Account holder lookup is disabled on this server; contact the operator",

@@ -11,6 +11,7 @@ import io.tical.server.http.PublicEndpoint;
 import io.tical.server.http.PublicEvents;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.MoneyAudit;
+import io.tical.server.metric.Calls;
 import io.tical.server.metric.Family;
 import io.tical.server.outward.Departures;
 import io.tical.server.overview.Activity;
@@ -126,6 +127,11 @@ public interface Module {
 
     /** Metrics of {@code /observe/metrics}, each in {@code docs/operating.md}. */
     default List<Family> metrics() {
+        return List.of();
+    }
+
+    /** Its calls of external services, which are counted and timed. */
+    default List<Calls<?>> calls() {
         return List.of();
     }
 

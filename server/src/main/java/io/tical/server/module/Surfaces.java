@@ -14,6 +14,7 @@ import io.tical.server.http.SourceAddress;
 import io.tical.server.http.TokenLimits;
 import io.tical.server.http.UploadFolder;
 import io.tical.server.http.wire.Limits;
+import io.tical.server.metric.Calls;
 import io.tical.server.metric.JvmMetrics;
 import io.tical.server.overview.Mentions;
 import io.tical.server.session.Member;
@@ -111,6 +112,10 @@ public record Surfaces(
                                 platform.metrics(),
                                 backlogs.metrics(),
                                 modules.all(Module::metrics),
+                                Calls.families(
+                                        "tical_upstream_call",
+                                        "Calls of rails, slip verification and holder lookup",
+                                        modules.all(Module::calls)),
                                 JvmMetrics.families())
                         .flatMap(List::stream)
                         .toList(),

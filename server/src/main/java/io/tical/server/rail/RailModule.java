@@ -2,7 +2,6 @@ package io.tical.server.rail;
 
 import io.tical.db.BulkWrite;
 import io.tical.server.metric.Calls;
-import io.tical.server.metric.Family;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.work.Work;
@@ -11,17 +10,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** External services: payout rails, slip verification and account holder lookup. */
-public record RailModule(Rails rails, Verifiers verifiers, Simulator simulator, List<Family> metrics)
-        implements Module {
+/** The rails of payouts and settlements, and the answers of all simulators. */
+public record RailModule(Rails rails, Simulator simulator, List<Calls<?>> calls) implements Module {
     /**
-     * The settings of external services.
+     * The settings of rails.
      *
      * @param book the folder of what the simulator was asked to transfer
      * @param sandboxDispatch the delay before the simulator sends a test payout
      */
-    public record Options(
-            Path book, Duration sandboxDispatch, Verifiers.SlipOptions slips, Verifiers.HolderOptions holders) {}
+    public record Options(Path book, Duration sandboxDispatch) {}
 
     public static RailModule of(Modules modules, Options options) {
         var platform = modules.platform();
@@ -33,15 +30,12 @@ public record RailModule(Rails rails, Verifiers verifiers, Simulator simulator, 
                 options.sandboxDispatch(),
                 answers));
         var live = MeteredRail.of(new ManualRail());
-        var verifiers = platform.open(new Verifiers(options.slips(), options.holders(), answers, platform.clock()));
-        var metrics = Calls.families(
-                "tical_upstream_call",
-                "Calls of rails, slip verification and holder lookup",
-                Stream.of(test.calls(), live.calls(), verifiers.calls())
-                        .<Calls<?>>flatMap(calls -> calls)
-                        .toList());
         return new RailModule(
-                new Rails(test, live), verifiers, new Simulator(database, answers, platform.clock()), metrics);
+                new Rails(test, live),
+                new Simulator(database, answers, platform.clock()),
+                Stream.concat(test.calls(), live.calls())
+                        .<Calls<?>>map(calls -> calls)
+                        .toList());
     }
 
     @Override

@@ -72,7 +72,7 @@ public final class SimulatorAnswers {
     }
 
     /** Waits for the latency and returns the answers. */
-    Answers afterLatency() {
+    public Answers afterLatency() {
         var answers = now;
         try {
             Thread.sleep(answers.latency());

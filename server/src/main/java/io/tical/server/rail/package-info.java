@@ -1,4 +1,4 @@
-/** Clients of external services: payout rails, slip verification and holder lookup; and the client that all of them use. */
+/** Payout rails, and the client with which every package asks external services. */
 @NullMarked
 package io.tical.server.rail;
 

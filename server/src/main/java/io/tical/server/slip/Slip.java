@@ -8,7 +8,6 @@ import io.tical.server.key.TransactionKey;
 import io.tical.server.key.WalletKey;
 import io.tical.server.payin.Channel;
 import io.tical.server.qr.MiniQr;
-import io.tical.server.rail.SlipOutcome;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Aggregate;
 import java.time.Instant;

@@ -4,7 +4,6 @@ import io.tical.common.BankCode;
 import io.tical.common.admin.Slips.Phrase;
 import io.tical.server.p2p.Match;
 import io.tical.server.payin.Payin;
-import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.slip.Check.Result;
 import java.time.Duration;

@@ -5,7 +5,6 @@ import io.tical.common.admin.DecisionTerms;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinView;
 import io.tical.server.qr.MiniQr;
-import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
 import java.time.Instant;
 import java.util.List;

@@ -7,10 +7,7 @@ import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
-import io.tical.server.rail.SlipOutcome;
-import io.tical.server.rail.SlipQuestion;
 import io.tical.server.rail.UpstreamFailure;
-import io.tical.server.rail.Verifiers;
 import io.tical.server.slip.Slip.Transfer;
 import io.tical.server.slip.SlipStage.Trigger;
 import io.tical.server.work.Work;
@@ -33,7 +30,7 @@ import org.slf4j.LoggerFactory;
 record SlipExamination(
         Database database,
         Payins payins,
-        Verifiers verifiers,
+        SlipVerifiers verifiers,
         SlipStorage storage,
         Leases leases,
         List<Duration> polls,
@@ -87,7 +84,7 @@ record SlipExamination(
     private record Answer(Verdict verdict, @Nullable SlipOutcome outcome) {}
 
     private Answer ask(Slip slip, Payin payin) {
-        var verifier = verifiers.payinSlips(slip.key().livemode()).orElse(null);
+        var verifier = verifiers.ofPayins(slip.key().livemode()).orElse(null);
         if (verifier == null) {
             return new Answer(Verdict.off(clock.instant()), null);
         }

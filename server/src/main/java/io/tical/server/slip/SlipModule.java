@@ -6,6 +6,7 @@ import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.metric.Calls;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.overview.Activity;
@@ -36,7 +37,8 @@ public record SlipModule(
         SlipReview review,
         SlipVerifications verifications,
         SlipWork slipWork,
-        WorkItemRoutes<ListedSlip> workItems)
+        WorkItemRoutes<ListedSlip> workItems,
+        List<Calls<?>> calls)
         implements Module {
     /** The maximum time that an upload waits to be decoded. */
     private static final Duration PICTURE_WAIT_MAX = Duration.ofSeconds(30);
@@ -47,15 +49,16 @@ public record SlipModule(
      * @param directory the folder of pictures; null to store them in the database
      * @param polls the delays after the upload at which verification is retried
      */
-    public record Options(@Nullable Path directory, List<Duration> polls) {}
+    public record Options(@Nullable Path directory, List<Duration> polls, SlipVerifiers.Options verifier) {}
 
     public static SlipModule of(Modules modules, Options options) {
         var platform = modules.platform();
         var merchants = modules.get(MerchantModule.class);
         var payins = modules.get(PayinModule.class);
-        var verifiers = modules.get(RailModule.class).verifiers();
         var database = platform.database();
         var clock = platform.clock();
+        var simulator = modules.get(RailModule.class).simulator().answers();
+        var verifiers = platform.open(new SlipVerifiers(options.verifier(), simulator, clock));
         var storage = SlipStorage.of(database, options.directory());
         var pictures = platform.open(new PictureReader(PICTURE_WAIT_MAX));
         var review = new SlipReview(database, payins.payins(), merchants.policies(), storage, clock);
@@ -70,7 +73,8 @@ public record SlipModule(
                         new SlipWorkItems(review, payins.payPage()),
                         platform.leases(),
                         merchants.policies()::name,
-                        platform.paging()));
+                        platform.paging()),
+                verifiers.calls());
     }
 
     @Override

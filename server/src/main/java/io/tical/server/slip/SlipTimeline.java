@@ -7,7 +7,6 @@ import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PayinSlips;
 import io.tical.server.rail.BankTransfer;
 import io.tical.server.rail.PaidTransfer;
-import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.rail.TransferName;
 import io.tical.server.rail.TransferNameTable;

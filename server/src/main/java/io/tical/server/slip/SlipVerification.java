@@ -1,6 +1,5 @@
 package io.tical.server.slip;
 
-import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,6 @@ import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.server.access.Caller;
-import io.tical.server.rail.SlipOutcome;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.slip.SlipVerification.Party;
 import java.time.Instant;

@@ -8,11 +8,7 @@ import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.problem.Problem;
 import io.tical.server.qr.MiniQr;
-import io.tical.server.rail.SlipOutcome;
-import io.tical.server.rail.SlipQuestion;
-import io.tical.server.rail.SlipVerifier;
 import io.tical.server.rail.UpstreamFailure;
-import io.tical.server.rail.Verifiers;
 import io.tical.server.secret.Hashes;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,7 +19,8 @@ import java.util.function.Function;
  * Verifies slips for merchants. It changes no payin. Results are cached for a day, so that a repeated verification
  * costs nothing upstream.
  */
-public record SlipVerifications(Database database, IdempotencyRecords idempotency, Verifiers verifiers, Clock clock) {
+public record SlipVerifications(
+        Database database, IdempotencyRecords idempotency, SlipVerifiers verifiers, Clock clock) {
     /** The lifetime of a cached result. */
     public static final Duration CACHED = Duration.ofHours(24);
 
@@ -49,7 +46,7 @@ public record SlipVerifications(Database database, IdempotencyRecords idempotenc
      */
     private Function<Session, SlipVerification> known(Caller caller, String qrData) {
         var verifier = verifiers
-                .slips(caller.livemode())
+                .ofMerchants(caller.livemode())
                 .orElseThrow(() -> new Problem.Unavailable(
                         "SLIP_VERIFY_DISABLED",
                         "Slip verification is disabled on this server; contact the operator",

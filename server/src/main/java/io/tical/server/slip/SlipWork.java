@@ -4,7 +4,6 @@ import io.tical.db.Database;
 import io.tical.server.decision.Leases;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.Payins;
-import io.tical.server.rail.Verifiers;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
 import java.time.Clock;
@@ -23,7 +22,7 @@ public final class SlipWork extends DueWork {
     public SlipWork(
             Database database,
             Payins payins,
-            Verifiers verifiers,
+            SlipVerifiers verifiers,
             SlipStorage storage,
             Leases leases,
             List<Duration> polls,

@@ -1,7 +1,6 @@
 package io.tical.server.slip;
 
 import io.tical.common.Word;
-import io.tical.server.rail.SlipOutcome;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -3,10 +3,14 @@ package io.tical.server.rail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tical.server.holder.SimulatorHolderLookup;
 import io.tical.server.rail.SimulatorAnswers.Answers;
 import io.tical.server.rail.SimulatorAnswers.Holder;
 import io.tical.server.rail.SimulatorAnswers.Slip;
-import io.tical.server.rail.SlipOutcome.Reason;
+import io.tical.server.slip.SimulatorSlipVerifier;
+import io.tical.server.slip.SlipOutcome;
+import io.tical.server.slip.SlipOutcome.Reason;
+import io.tical.server.slip.SlipQuestion;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.server.rail.UpstreamFailure.Kind;
+import io.tical.server.slip.EasySlipVerifier;
+import io.tical.server.slip.SlipOutcome;
+import io.tical.server.slip.SlipQuestion;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

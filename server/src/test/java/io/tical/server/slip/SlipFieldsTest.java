@@ -1,10 +1,12 @@
-package io.tical.server.rail;
+package io.tical.server.slip;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Json;
+import io.tical.server.rail.ReportedName;
+import io.tical.server.rail.UpstreamFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -119,8 +121,8 @@ class SlipFieldsTest {
                         json("\"MR. EASY\""),
                         json("7")))
                 .containsExactly("นาย อีซี่ สลิป", "MR. EASY", "7");
-        assertThat(SlipFields.name(json("\"a\\u0000b\\ud800c\\n\""))).isEqualTo("a bc");
-        assertThat(SlipFields.name(json("\"" + "x".repeat(1_000) + "\""))).hasSize(140);
+        assertThat(ReportedName.of(json("\"a\\u0000b\\ud800c\\n\""))).isEqualTo("a bc");
+        assertThat(ReportedName.of(json("\"" + "x".repeat(1_000) + "\""))).hasSize(140);
     }
 
     @ParameterizedTest

@@ -1,9 +1,12 @@
-package io.tical.server.rail;
+package io.tical.server.slip;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.rail.SlipOutcome.Reason;
+import io.tical.server.rail.SlipParty;
+import io.tical.server.rail.Upstream;
 import io.tical.server.rail.UpstreamFailure.Kind;
+import io.tical.server.rail.UpstreamServer;
+import io.tical.server.slip.SlipOutcome.Reason;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.tical.server.rail;
+package io.tical.server.holder;
 
 import io.tical.common.Word;
 import io.tical.server.metric.Calls;

@@ -1,9 +1,12 @@
-package io.tical.server.rail;
+package io.tical.server.slip;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.tical.server.qr.MiniQr;
-import io.tical.server.rail.SlipOutcome.Reason;
+import io.tical.server.rail.SimulatorAnswers;
+import io.tical.server.rail.SlipParty;
+import io.tical.server.rail.UpstreamFailure;
 import io.tical.server.secret.Hashes;
+import io.tical.server.slip.SlipOutcome.Reason;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,6 +1,7 @@
-package io.tical.server.rail;
+package io.tical.server.slip;
 
 import io.tical.server.qr.MiniQr;
+import io.tical.server.rail.SlipParty;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,7 @@
-package io.tical.server.rail;
+package io.tical.server.slip;
+
+import io.tical.server.rail.Upstream;
+import io.tical.server.rail.UpstreamFailure;
 
 /**
  * Verifies with an upstream that the transfer of a slip was made. Only the upstream's result is trusted, not the

@@ -1,7 +1,11 @@
-package io.tical.server.rail;
+package io.tical.server.slip;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.server.rail.SlipOutcome.Reason;
+import io.tical.server.rail.SlipParty;
+import io.tical.server.rail.Upstream;
+import io.tical.server.rail.UpstreamFailure;
+import io.tical.server.rail.UpstreamRequest;
+import io.tical.server.slip.SlipOutcome.Reason;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

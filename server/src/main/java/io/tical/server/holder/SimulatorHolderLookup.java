@@ -1,5 +1,7 @@
-package io.tical.server.rail;
+package io.tical.server.holder;
 
+import io.tical.server.rail.SimulatorAnswers;
+import io.tical.server.rail.UpstreamFailure;
 import java.util.List;
 import java.util.Optional;
 

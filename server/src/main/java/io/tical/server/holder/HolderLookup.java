@@ -1,5 +1,7 @@
-package io.tical.server.rail;
+package io.tical.server.holder;
 
+import io.tical.server.rail.Upstream;
+import io.tical.server.rail.UpstreamFailure;
 import java.util.Optional;
 
 /**

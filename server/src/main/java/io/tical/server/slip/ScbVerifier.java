@@ -1,7 +1,10 @@
-package io.tical.server.rail;
+package io.tical.server.slip;
 
 import io.tical.server.qr.MiniQr;
-import io.tical.server.rail.SlipOutcome.Reason;
+import io.tical.server.rail.Upstream;
+import io.tical.server.rail.UpstreamFailure;
+import io.tical.server.rail.UpstreamRequest;
+import io.tical.server.slip.SlipOutcome.Reason;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

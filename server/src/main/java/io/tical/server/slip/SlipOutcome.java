@@ -1,6 +1,8 @@
-package io.tical.server.rail;
+package io.tical.server.slip;
 
 import io.tical.common.Word;
+import io.tical.server.rail.SlipParty;
+import io.tical.server.rail.UpstreamFailure;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,9 @@
-package io.tical.server.rail;
+package io.tical.server.slip;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.BankCode;
+import io.tical.server.rail.ReportedName;
+import io.tical.server.rail.UpstreamFailure;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -27,7 +29,6 @@ final class SlipFields {
 
     private static final int SCALE = 2;
     private static final int AMOUNT_DIGITS_MAX = 15;
-    private static final int NAME_LENGTH_MAX = 140;
     private static final int ACCOUNT_LENGTH_MAX = 64;
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,8})?");
     private static final Pattern REFERENCE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -129,21 +130,8 @@ final class SlipFields {
     /** The names in the given order, without empty and repeated ones. */
     static List<String> names(JsonNode... nodes) {
         return Stream.of(nodes)
-                .flatMap(node -> Stream.ofNullable(name(node)))
+                .flatMap(node -> Stream.ofNullable(ReportedName.of(node)))
                 .distinct()
                 .toList();
-    }
-
-    /** A name that can be stored, or null. */
-    static @Nullable String name(JsonNode node) {
-        var text = node.asText("")
-                .codePoints()
-                .map(c -> Character.isISOControl(c) ? ' ' : c)
-                .filter(c -> c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE)
-                .limit(NAME_LENGTH_MAX)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString()
-                .strip();
-        return text.isEmpty() ? null : text;
     }
 }

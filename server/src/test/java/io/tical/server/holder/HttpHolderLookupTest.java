@@ -1,10 +1,12 @@
-package io.tical.server.rail;
+package io.tical.server.holder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tical.server.rail.Upstream;
+import io.tical.server.rail.UpstreamFailure;
 import io.tical.server.rail.UpstreamFailure.Kind;
-import io.tical.server.rail.Verifiers.HolderOptions;
+import io.tical.server.rail.UpstreamServer;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,7 @@ class HttpHolderLookupTest {
     private HttpHolderLookup lookup(String token) {
         return new HttpHolderLookup(
                 upstream,
-                new HolderOptions(
+                new HolderLookups.Options(
                         "http",
                         "",
                         token,

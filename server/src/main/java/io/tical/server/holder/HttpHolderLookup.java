@@ -1,8 +1,12 @@
-package io.tical.server.rail;
+package io.tical.server.holder;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.BankCode;
+import io.tical.server.rail.ReportedName;
+import io.tical.server.rail.Upstream;
+import io.tical.server.rail.UpstreamFailure;
+import io.tical.server.rail.UpstreamRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -15,11 +19,11 @@ import java.util.stream.Stream;
  */
 public final class HttpHolderLookup implements HolderLookup {
     private final Upstream upstream;
-    private final Verifiers.HolderOptions options;
+    private final HolderLookups.Options options;
     private final List<JsonPointer> names;
     private final List<Predicate<Upstream.Reply>> unknown;
 
-    public HttpHolderLookup(Upstream upstream, Verifiers.HolderOptions options) {
+    public HttpHolderLookup(Upstream upstream, HolderLookups.Options options) {
         this.upstream = upstream;
         this.options = options;
         names = options.name().stream().map(JsonPointer::compile).toList();
@@ -72,7 +76,7 @@ public final class HttpHolderLookup implements HolderLookup {
         var name = names.stream()
                 .map(place -> reply.json().at(place))
                 .filter(JsonNode::isTextual)
-                .flatMap(node -> Stream.ofNullable(SlipFields.name(node)))
+                .flatMap(node -> Stream.ofNullable(ReportedName.of(node)))
                 .findFirst();
         if (name.isEmpty()) {
             throw UpstreamFailure.misconfigured("the holder lookup's response has no name at TICAL_HOLDER_LOOKUP_NAME");

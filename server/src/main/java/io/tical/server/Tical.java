@@ -32,6 +32,7 @@ import io.tical.server.paypage.Disclosures;
 import io.tical.server.paypage.PayPageModule;
 import io.tical.server.rail.HeadsReceiver;
 import io.tical.server.rail.RailModule;
+import io.tical.server.rate.RateModule;
 import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.session.Passwords;
 import io.tical.server.settlement.SettlementModule;
@@ -115,6 +116,7 @@ public final class Tical {
                 .add(SandboxModule::of)
                 .add(modules -> WebhookModule.of(modules, options.callbackRanges()))
                 .add(modules -> CryptoModule.of(modules, options.deposits()))
+                .add(RateModule::of)
                 .add(LimitModule::of)
                 .add(modules -> CollectionModule.of(modules, options.accountChangeWait()))
                 .add(modules -> P2pModule.of(modules, options.offerPeriod()))

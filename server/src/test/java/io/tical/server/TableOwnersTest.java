@@ -49,10 +49,11 @@ class TableOwnersTest {
             owns("payout", "payout payout_attempt payout_step"),
             owns("paypage", "disclosure"),
             owns("rail", "settlement_transfer simulator simulator_transfer"),
+            owns("rate", "exchange_rate"),
             owns(
                     "session",
                     "dashboard_passkey dashboard_second_factor operator_second_factor sign_in_failure sign_in_guess"),
-            owns("settlement", "conversion exchange_rate settlement settlement_attempt"),
+            owns("settlement", "conversion settlement settlement_attempt"),
             owns("slip", "slip slip_image slip_reference slip_seen slip_verification"),
             owns("staff", "operator operator_role operator_session"),
             owns("statement", "daily_statement"),

@@ -9,6 +9,7 @@ import io.tical.server.key.TransactionKey;
 import io.tical.server.ledger.GroupCommit;
 import io.tical.server.merchant.Policies;
 import io.tical.server.problem.Problem;
+import io.tical.server.rate.ExchangeRates;
 import io.tical.server.settlement.OrganizationSettlementRules.Range;
 import io.tical.server.settlement.OrganizationSettlementRules.Terms;
 import io.tical.server.treasury.OrganizationAccounts;

@@ -3,7 +3,6 @@ package io.tical.server.settlement;
 import io.tical.db.BulkWrite;
 import io.tical.server.access.Scope;
 import io.tical.server.decision.StaffAction;
-import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
@@ -23,6 +22,7 @@ import io.tical.server.rail.Claims;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.ReceivedTransfers;
 import io.tical.server.rail.SentAttempts;
+import io.tical.server.rate.RateModule;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.EventType;
@@ -35,15 +35,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Settlements, and the rates at which they are converted. */
+/** Settlements. */
 public record SettlementModule(
         Platform platform,
         Settlements settlements,
         OrganizationSettlements ofOrganizations,
         SentAttempts<SettlementAggregate> sent,
         SettlementWork settlementWork,
-        WorkItemRoutes<SettlementAggregate> workItems,
-        ExchangeRates rates)
+        WorkItemRoutes<SettlementAggregate> workItems)
         implements Module {
     /** @param polls the delays after dispatch at which the rail is polled for a settlement without an outcome */
     public static SettlementModule of(
@@ -76,14 +75,13 @@ public record SettlementModule(
                 platform.leases(),
                 merchants.policies()::name,
                 platform.paging());
-        var exchangeRates = new ExchangeRates(platform.database(), merchants.currencies(), platform.clock());
         var ofOrganizations = new OrganizationSettlements(
                 platform.database(),
                 ledger.groupCommit(),
                 merchants.policies(),
                 new OrganizationSettlementRules(merchants.currencies(), rails),
                 new OrganizationSettlementCreation(merchants.policies(), merchants.currencies(), rails),
-                exchangeRates,
+                modules.get(RateModule.class).rates(),
                 new Quotes(platform.secrets().derive("quote")),
                 platform.clock());
         return new SettlementModule(
@@ -92,8 +90,7 @@ public record SettlementModule(
                 ofOrganizations,
                 sent,
                 new SettlementWork(platform.database(), sent, rails, polls, platform.clock()),
-                workItems,
-                exchangeRates);
+                workItems);
     }
 
     @Override
@@ -106,20 +103,12 @@ public record SettlementModule(
 
     @Override
     public List<StaffAction> staffActions() {
-        return Stream.concat(
-                        new SettlementActions(settlements, workItems::detail).all().stream(),
-                        Stream.of(rateRoutes().change()))
-                .toList();
+        return new SettlementActions(settlements, workItems::detail).all();
     }
 
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return Stream.concat(workItems.endpoints().stream(), rateRoutes().endpoints().stream())
-                .toList();
-    }
-
-    private ExchangeRateRoutes rateRoutes() {
-        return new ExchangeRateRoutes(rates, new WaitingApprovals(platform.database()));
+        return workItems.endpoints();
     }
 
     @Override
@@ -179,10 +168,6 @@ public record SettlementModule(
 
     @Override
     public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(
-                SettlementStore.SETTLEMENTS,
-                SettlementStore.ATTEMPTS.write(),
-                ConversionStore.CONVERSIONS,
-                ExchangeRateStore.RATES);
+        return List.of(SettlementStore.SETTLEMENTS, SettlementStore.ATTEMPTS.write(), ConversionStore.CONVERSIONS);
     }
 }

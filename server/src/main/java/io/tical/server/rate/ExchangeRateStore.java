@@ -1,4 +1,4 @@
-package io.tical.server.settlement;
+package io.tical.server.rate;
 
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;

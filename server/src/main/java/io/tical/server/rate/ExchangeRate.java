@@ -1,4 +1,4 @@
-package io.tical.server.settlement;
+package io.tical.server.rate;
 
 import java.math.BigDecimal;
 import java.time.Instant;

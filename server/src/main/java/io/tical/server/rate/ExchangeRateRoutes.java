@@ -1,4 +1,4 @@
-package io.tical.server.settlement;
+package io.tical.server.rate;
 
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Word;

@@ -1,4 +1,4 @@
-package io.tical.server.settlement;
+package io.tical.server.rate;
 
 import io.tical.db.Database;
 import io.tical.server.currency.Currencies;
@@ -35,7 +35,7 @@ public record ExchangeRates(Database database, Currencies currencies, Clock cloc
     }
 
     /** The current rate. */
-    Optional<BigDecimal> find(boolean livemode, String source, String target) {
+    public Optional<BigDecimal> find(boolean livemode, String source, String target) {
         return database.run(session -> ExchangeRateStore.find(session, livemode, source, target))
                 .map(ExchangeRate::rate);
     }

@@ -1,0 +1,5 @@
+/** The rates at which money is converted, which operators set. */
+@NullMarked
+package io.tical.server.rate;
+
+import org.jspecify.annotations.NullMarked;

@@ -92,6 +92,7 @@ class ArchitectureTest {
             "currency",
             "secret",
             "work",
+            "load",
             "http",
             "module");
 

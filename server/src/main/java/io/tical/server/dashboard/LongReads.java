@@ -1,7 +1,7 @@
 package io.tical.server.dashboard;
 
+import io.tical.server.load.ConcurrencyLimits;
 import io.tical.server.problem.Problem;
-import io.tical.server.work.ConcurrencyLimits;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;

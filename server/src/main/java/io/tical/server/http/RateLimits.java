@@ -1,7 +1,7 @@
 package io.tical.server.http;
 
 import io.tical.server.access.Caller;
-import io.tical.server.work.TokenBuckets;
+import io.tical.server.load.TokenBuckets;
 import java.util.UUID;
 
 /**

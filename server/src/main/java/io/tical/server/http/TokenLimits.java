@@ -2,8 +2,8 @@ package io.tical.server.http;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.tical.server.load.TokenBuckets;
 import io.tical.server.problem.Problem;
-import io.tical.server.work.TokenBuckets;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;

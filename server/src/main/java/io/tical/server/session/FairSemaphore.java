@@ -1,7 +1,7 @@
 package io.tical.server.session;
 
+import io.tical.server.load.TurnQueue;
 import io.tical.server.problem.Problem;
-import io.tical.server.work.TurnQueue;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;

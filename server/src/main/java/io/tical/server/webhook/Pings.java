@@ -2,9 +2,9 @@ package io.tical.server.webhook;
 
 import io.tical.common.Ids;
 import io.tical.db.Database;
+import io.tical.server.load.TokenBuckets;
 import io.tical.server.problem.Problem;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
-import io.tical.server.work.TokenBuckets;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;

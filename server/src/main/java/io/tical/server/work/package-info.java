@@ -1,4 +1,4 @@
-/** Background work: scheduler, leases and retries; and rate limits and queues that are fair between clients. */
+/** Background work: scheduler, leases and retries. */
 @NullMarked
 package io.tical.server.work;
 

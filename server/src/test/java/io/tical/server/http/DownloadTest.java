@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tical.server.load.TokenBuckets;
 import io.tical.server.problem.Problem;
-import io.tical.server.work.TokenBuckets;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

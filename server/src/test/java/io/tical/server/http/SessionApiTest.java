@@ -2,7 +2,7 @@ package io.tical.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.server.work.TokenBuckets;
+import io.tical.server.load.TokenBuckets;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tical.server.http.wire;
 
-import io.tical.server.work.TurnQueue;
+import io.tical.server.load.TurnQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;

@@ -1,4 +1,4 @@
-package io.tical.server.work;
+package io.tical.server.load;
 
 import io.tical.server.problem.Problem;
 import java.util.Map;

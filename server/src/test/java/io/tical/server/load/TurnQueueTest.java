@@ -1,4 +1,4 @@
-package io.tical.server.work;
+package io.tical.server.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

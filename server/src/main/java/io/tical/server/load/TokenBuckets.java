@@ -1,4 +1,4 @@
-package io.tical.server.work;
+package io.tical.server.load;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;

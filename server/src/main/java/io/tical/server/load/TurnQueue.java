@@ -1,4 +1,4 @@
-package io.tical.server.work;
+package io.tical.server.load;
 
 import java.util.ArrayDeque;
 import java.util.Comparator;

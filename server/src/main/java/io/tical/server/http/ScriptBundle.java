@@ -17,7 +17,7 @@ final class ScriptBundle {
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:(?:\\* as (\\w+)|(\\{[^}]+})) from )?\"(\\.{1,2}/[\\w./-]+\\.js)\";$");
     private static final Pattern EXPORT = Pattern.compile("(?m)^export (const|class) (\\w+)");
-    private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*(?://.*|/\\*\\*(?s:.*?)\\*/)$");
+    private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*(?://.*|/\\*\\*(?s:(?!\\*/).)*+\\*/)$");
 
     private final UnaryOperator<String> sources;
     /** The modules so far, each after its imports. */

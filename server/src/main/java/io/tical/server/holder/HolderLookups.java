@@ -37,16 +37,16 @@ public final class HolderLookups implements AutoCloseable {
         upstream = options.service().equals("http")
                 ? new Upstream("the holder lookup", URI.create(options.url()), Upstream.Limits.USUAL)
                 : null;
-        var lookup = upstream != null
-                ? new HttpHolderLookup(upstream, options)
-                : options.service().equals("simulator") ? simulated : null;
+        var liveIsSimulated = options.service().equals("simulator");
+        var lookup =
+                upstream != null ? new HttpHolderLookup(upstream, options) : liveIsSimulated ? simulated : null;
         test = MeteredLookup.of(simulated, "test");
         live = lookup == null ? null : MeteredLookup.of(lookup, "live");
         LoggerFactory.getLogger(HolderLookups.class)
-                .atLevel(lookup == simulated ? Level.WARN : Level.INFO)
+                .atLevel(liveIsSimulated ? Level.WARN : Level.INFO)
                 .log(
                         "Holder lookup: test holders are simulated; live holders: {}",
-                        lookup == simulated
+                        liveIsSimulated
                                 ? "SIMULATED. Simulated results for live payments are not real"
                                 : options.service());
     }

@@ -34,6 +34,7 @@ public final class SlipVerifiers implements AutoCloseable {
     /** @param simulator the answers of the simulator */
     public SlipVerifiers(Options options, SimulatorAnswers simulator, Clock clock) {
         var simulated = new SimulatorSlipVerifier(simulator, clock);
+        var liveIsSimulated = options.service().equals(SIMULATOR);
         var verifier = switch (options.service()) {
             case SIMULATOR -> simulated;
             case "slipok" ->
@@ -51,14 +52,14 @@ public final class SlipVerifiers implements AutoCloseable {
         test = MeteredVerifier.of(simulated, "test");
         live = verifier == null ? null : MeteredVerifier.of(verifier, "live");
         // One operator alone must not change what happens to live money.
-        liveOfPayins = live != null && verifier == simulated
+        liveOfPayins = live != null && liveIsSimulated
                 ? new MeteredVerifier(new SimulatorSlipVerifier(new SimulatorAnswers(), clock), live.calls())
                 : live;
         LoggerFactory.getLogger(SlipVerifiers.class)
-                .atLevel(verifier == simulated ? Level.WARN : Level.INFO)
+                .atLevel(liveIsSimulated ? Level.WARN : Level.INFO)
                 .log(
                         "Slip verification: test slips are simulated; live slips: {}",
-                        verifier == simulated
+                        liveIsSimulated
                                 ? "SIMULATED. Simulated results for live payments are not real"
                                 : options.service());
     }

@@ -5,8 +5,9 @@ const root = document.documentElement;
 
 const moved = () => {
   const entry = location.pathname === "/docs" && location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
-  const link = entry?.matches("li") ? entry.querySelector("a") : entry?.querySelector("h2 a");
-  if (link && entry.id !== "top") {
+  /** @type {HTMLAnchorElement | null | undefined} */
+  const link = entry?.querySelector(entry.matches("li") ? "a" : "h2 a");
+  if (link && entry?.id !== "top") {
     location.replace(link.href);
   }
 };
@@ -21,7 +22,7 @@ const remembered = () => {
   }
 };
 
-const choices = [...document.querySelectorAll(".languages input")];
+const choices = [...document.querySelectorAll("input")].filter((input) => input.matches(".languages input"));
 const choose = (language) => {
   for (const choice of choices) {
     choice.checked = choice.value === language;
@@ -66,24 +67,26 @@ if (navigator.clipboard) {
   }
 }
 
-const contents = document.getElementById("contents");
+const contents = /** @type {HTMLElement} */ (document.getElementById("contents"));
+/** @type {HTMLElement | null} */
 const current = contents.querySelector("[aria-current]");
 if (current && getComputedStyle(contents).position === "sticky") {
   contents.scrollTop = current.offsetTop - contents.clientHeight / 3;
 }
 
-const opener = document.querySelector(".search-button");
+const opener = /** @type {HTMLElement} */ (document.querySelector(".search-button"));
 const apple = /Mac|iPhone|iPad/.test(navigator.platform);
 opener.hidden = false;
-opener.querySelector("kbd").textContent = apple ? "⌘ K" : "Ctrl K";
+opener.querySelector("kbd")?.replaceChildren(apple ? "⌘ K" : "Ctrl K");
 const search = async () => {
-  const { open } = await import(opener.dataset.module);
+  const { open } = await import(opener.dataset.module ?? "");
   open(opener.dataset.index);
 };
 opener.addEventListener("click", search);
 addEventListener("keydown", (event) => {
   const shortcut = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-  if (shortcut || (event.key === "/" && !event.target.closest("input, textarea, select, dialog"))) {
+  const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+  if (shortcut || (event.key === "/" && !typing)) {
     event.preventDefault();
     search();
   }

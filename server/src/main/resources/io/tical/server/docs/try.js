@@ -5,13 +5,22 @@ const KEY = "tical.docs.key";
 const LAST = "tical.docs.last";
 const HEADERS = ["x-request-id", "content-type", "idempotent-replayed", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-after", "retry-after", "link", "allow"];
 
-const section = document.getElementById("try");
-const form = section.querySelector("form");
-const problem = form.querySelector(".problem");
-const result = section.querySelector(".result");
-const send = form.querySelector("button");
-const { method, path, group } = section.dataset;
-const { key, idempotency, body, example } = form.elements;
+/** An element that the page of an operation has. */
+const part = (selector) => /** @type {any} */ (document.querySelector(`#try ${selector}`));
+const section = /** @type {HTMLElement} */ (document.getElementById("try"));
+/** @type {HTMLFormElement} */
+const form = part("form");
+/** @type {HTMLElement} */
+const problem = part("form .problem");
+/** @type {HTMLElement} */
+const result = part(".result");
+/** @type {HTMLButtonElement} */
+const send = part("form button");
+const { method, path = "", group = "" } = section.dataset;
+const { key, idempotency, body, example } = /** @type {any} */ (form.elements);
+
+/** The fields of a selector. @returns {NodeListOf<HTMLInputElement>} */
+const fields = (selector) => form.querySelectorAll(selector);
 
 const stored = (name) => {
   try {
@@ -53,7 +62,9 @@ const filled = (text) => {
   return JSON.stringify(value, null, 2);
 };
 
-const bodies = [...section.querySelectorAll("template.body")].map((template) => template.content.textContent);
+const bodies = Array.from(section.querySelectorAll("template"))
+  .filter((template) => template.matches(".body"))
+  .map((template) => template.content.textContent);
 const fillBody = () => { body.value = filled(bodies[example?.selectedIndex ?? 0]); };
 const renew = () => { if (idempotency) idempotency.value = fresh(); };
 
@@ -61,7 +72,7 @@ if (body) fillBody();
 example?.addEventListener("change", fillBody);
 renew();
 key.value = stored(KEY) ?? "";
-for (const field of form.querySelectorAll("[data-in=path]")) {
+for (const field of fields("[data-in=path]")) {
   field.value = field.name === "id" ? last[group]?.id ?? "" : "";
 }
 section.hidden = false;
@@ -75,7 +86,7 @@ const element = (tag, name, ...children) => {
 
 const jump = element("a", "try-link", "Try it");
 jump.href = "#try";
-document.querySelector(".needs").append(jump);
+document.querySelector(".needs")?.append(jump);
 
 const block = (label, text) => {
   const pre = element("pre", "", element("code", "", text));
@@ -126,7 +137,7 @@ const show = (response, text, took) => {
 const target = () => {
   const query = new URLSearchParams();
   let address = path;
-  for (const field of form.querySelectorAll("[data-in]")) {
+  for (const field of fields("[data-in]")) {
     if (field.dataset.in === "path") {
       address = address.replace(`{${field.name}}`, encodeURIComponent(field.value.trim()));
     } else if (field.dataset.in === "query" && field.value.trim() !== "") {
@@ -138,10 +149,10 @@ const target = () => {
 };
 
 const content = (headers) => {
-  const file = form.querySelector("[data-in=form]");
+  const [file] = fields("[data-in=form]");
   if (file) {
     const data = new FormData();
-    data.append(file.name, file.files[0]);
+    data.append(file.name, file.files?.[0] ?? "");
     return data;
   }
   if (body) {

@@ -4,6 +4,15 @@ const TIMEOUT_MS = 30_000;
 
 /** An error answer of the service, or the reason why there is no answer. */
 export class ApiError extends Error {
+  /**
+   * @param {object} given
+   * @param {number} [given.status] 0 without an answer
+   * @param {string} given.code
+   * @param {string} given.message
+   * @param {{field: string, message: string}[]} [given.fields]
+   * @param {string | null} [given.requestId]
+   * @param {number | null} [given.retryAfter] seconds
+   */
   constructor({ status = 0, code, message, fields = [], requestId = null, retryAfter = null }) {
     super(message);
     this.status = status;
@@ -44,7 +53,23 @@ const interrupted = new ApiError({
   message: "The connection ended before the file was complete. Check your connection and download the file again.",
 });
 
+/**
+ * @typedef {object} Options
+ * @property {Record<string, any>} [query]
+ * @property {any} [body]
+ * @property {string} [key] the idempotency key
+ * @property {AbortSignal} [signal]
+ * @property {AbortSignal} [patience]
+ * @property {boolean} [quiet] whether the end of the session is not reported
+ */
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Options} options
+ */
 const send = async (method, path, { query, body, key, signal, patience = AbortSignal.timeout(TIMEOUT_MS) }) => {
+  /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (body !== undefined) {
     headers["Content-Type"] = "application/json";
@@ -121,6 +146,12 @@ export const useName = (value) => {
   username = value;
 };
 
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Options} options
+ * @returns {Promise<{data: any, meta: any}>}
+ */
 const call = async (method, path, options = {}, again = true) => {
   const response = await send(method, path, options);
   const answer = await read(response);
@@ -142,7 +173,7 @@ const file = async (address) => {
   if (!response.ok) {
     throw refusal(response, await read(response));
   }
-  const [, name] = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition")) ?? [null, "file"];
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "") ?? [null, "file"];
   try {
     return { name, content: await response.blob() };
   } catch {

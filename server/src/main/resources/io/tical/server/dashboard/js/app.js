@@ -12,7 +12,9 @@ import { SCREENS } from "./screens.js";
 import { guard } from "./session.js";
 import { signIn } from "./screens/sign-in.js";
 
-const app = document.getElementById("app");
+const app =
+  /** @type {HTMLElement} */
+  (document.getElementById("app"));
 const SIGN_IN = "/dashboard/sign-in";
 
 let session = null;
@@ -20,7 +22,7 @@ let frame = null;
 let leaving = new AbortController();
 let sessionEnd = 0;
 
-document.querySelector(".skip").addEventListener("click", (event) => {
+document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   document.getElementById("content")?.focus();
 });
@@ -64,7 +66,7 @@ const end = (reason) => {
   // From here on the page must not contain any data of the session.
   app.replaceChildren();
   for (const id of ["announcements", "heard"]) {
-    document.getElementById(id).replaceChildren();
+    document.getElementById(id)?.replaceChildren();
   }
   const from = location.pathname + location.search;
   const query = from.startsWith(SIGN_IN) ? location.search : `?${new URLSearchParams({ return: from })}`;
@@ -99,7 +101,7 @@ const showSignIn = (query) => {
       go(returnPath(query.get("return")), { replace: true });
     }),
   );
-  app.querySelector("input").focus();
+  app.querySelector("input")?.focus();
 };
 
 const show = async ({ scroll = 0 } = {}) => {

@@ -36,6 +36,10 @@ const THAI = {
   UOBT: "United Overseas Bank",
 };
 
-/** The banks of a currency: `[[code, text], …]`; null where codes are typed. */
+/**
+ * The banks of a currency: `[[code, text], …]`; null where codes are typed.
+ *
+ * @param {string} currency
+ */
 export const banksOf = (currency) =>
   currency === "THB" ? Object.entries(THAI).map(([code, name]) => [code, `${name} (${code})`]) : null;

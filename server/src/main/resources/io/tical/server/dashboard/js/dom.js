@@ -44,10 +44,23 @@ const fill = (element, parts) => {
   return element;
 };
 
-/** Creates an element. Objects are attributes (`on` contains listeners), nodes and texts are children. */
+/**
+ * Creates an element. Objects are attributes (`on` contains listeners), nodes and texts are children.
+ *
+ * @template {string} N
+ * @param {N} name
+ * @param {...any} parts
+ * @returns {N extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[N] : HTMLElement}
+ */
 export const h = (name, ...parts) => fill(document.createElement(name), parts);
 
-/** The same for pictures. */
+/**
+ * The same for pictures.
+ *
+ * @param {string} name
+ * @param {...any} parts
+ * @returns {SVGElement}
+ */
 export const svg = (name, ...parts) => fill(document.createElementNS(SVG, name), parts);
 
 let numbers = 0;

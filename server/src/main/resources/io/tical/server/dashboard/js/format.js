@@ -109,6 +109,7 @@ export const zoneName = () => {
   return part && part.value !== zone ? `${zone}, ${part.value}` : zone;
 };
 
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const SPANS = [
   ["year", 31_557_600],
   ["month", 2_629_800],
@@ -122,7 +123,7 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "
 /** `3 min. ago`, or `in 2 hr.`. */
 export const ago = (seconds, now = Date.now()) => {
   const distance = Math.round(seconds - now / 1000);
-  const [unit, size] = SPANS.find(([, length]) => Math.abs(distance) >= length) ?? SPANS.at(-1);
+  const [unit, size] = SPANS.find(([, length]) => Math.abs(distance) >= length) ?? SPANS[SPANS.length - 1];
   return relative.format(Math.trunc(distance / size), unit);
 };
 

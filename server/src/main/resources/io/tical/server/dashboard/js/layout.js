@@ -15,7 +15,7 @@ export const layout = (session, actions) => {
   const head = h("div", { class: "head" });
   const navigation = h("nav", { class: "navigation", id: "navigation", popover: true, "aria-label": "Dashboard" });
   navigation.addEventListener("click", (event) => {
-    if (event.target.closest("a") && navigation.matches(":popover-open")) {
+    if (event.target instanceof Element && event.target.closest("a") && navigation.matches(":popover-open")) {
       navigation.hidePopover();
     }
   });
@@ -55,11 +55,11 @@ export const layout = (session, actions) => {
             h("span", { class: "name" }, session.username),
           ),
         ),
-      ].filter(Boolean),
+      ].filter((one) => one !== false),
     );
     navigation.replaceChildren(
       ...NAVIGATION.flatMap(([title, entries]) => [
-        title && h("h2", title),
+        title === null ? null : h("h2", title),
         h(
           "ul",
           entries
@@ -71,7 +71,7 @@ export const layout = (session, actions) => {
               ),
             ),
         ),
-      ]).filter(Boolean),
+      ]).filter((one) => one !== null),
     );
     menu.setEnvironment(view.environment);
   };
@@ -129,7 +129,7 @@ const accountMenu = (session, { signOut }) => {
     ),
   );
   node.addEventListener("click", (event) => {
-    if (event.target.closest("a")) {
+    if (event.target instanceof Element && event.target.closest("a")) {
       node.hidePopover();
     }
   });

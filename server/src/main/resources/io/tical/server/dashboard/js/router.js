@@ -60,7 +60,8 @@ export const start = (show) => {
   };
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[href]");
+    /** @type {HTMLAnchorElement | null} */
+    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) {
       return;

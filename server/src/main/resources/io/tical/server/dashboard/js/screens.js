@@ -47,7 +47,11 @@ export const SCREENS = [
   ["account", account],
 ];
 
-/** An item that only owners have is marked. */
+/**
+ * The headings of the navigation with their entries: path, name, and whether they are for owners only.
+ *
+ * @type {[string | null, any[][]][]}
+ */
 export const NAVIGATION = [
   [null, [["", "Overview"], ...KINDS.map((kind) => [kind.path, kind.title]), ["settlements", "Settlements"], ["transfers", "Transfers"], ["customers", "Customers"], ["balances", "Balances"], ["tickets", "Tickets"]]],
   [

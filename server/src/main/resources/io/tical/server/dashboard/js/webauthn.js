@@ -33,8 +33,13 @@ const shared = (credential) => ({
 
 const descriptors = (list) => (list ?? []).map((one) => ({ ...one, id: bytes(one.id) }));
 
-/** Makes a passkey; returns it as JSON. */
+/**
+ * Makes a passkey; returns it as JSON.
+ *
+ * @param {{publicKey: any}} options
+ */
 export const makePasskey = async ({ publicKey }) => {
+  /** @type {any} */
   const credential = await navigator.credentials.create({
     publicKey: {
       ...publicKey,
@@ -53,8 +58,13 @@ export const makePasskey = async ({ publicKey }) => {
   };
 };
 
-/** Signs with a passkey that the user chooses; returns the signature as JSON. */
+/**
+ * Signs with a passkey that the user chooses; returns the signature as JSON.
+ *
+ * @param {{publicKey: any}} options
+ */
 export const signWithPasskey = async ({ publicKey }) => {
+  /** @type {any} */
   const credential = await navigator.credentials.get({
     publicKey: {
       ...publicKey,

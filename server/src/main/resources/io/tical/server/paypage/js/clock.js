@@ -9,6 +9,7 @@ let expires = Date.parse(main.dataset.expires);
 // A full bar is ten minutes, or the remaining time when the page was opened if that is more.
 const whole = Math.max(600_000, expires - Number(main.dataset.now));
 let before = Infinity;
+/** @type {(over: boolean) => void} */
 let passed = () => {};
 
 const two = (number) => String(number).padStart(2, "0");

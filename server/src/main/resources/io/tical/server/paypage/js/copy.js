@@ -46,7 +46,8 @@ const showDone = (button) => {
 
 // Some buttons are replaced while the page is open.
 document.addEventListener("click", async ({ target }) => {
-  const button = target.closest("[data-copy]");
+  /** @type {HTMLElement | null} */
+  const button = target instanceof Element ? target.closest("[data-copy]") : null;
   if (!button) {
     return;
   }
@@ -56,7 +57,7 @@ document.addEventListener("click", async ({ target }) => {
     announce(say("copied"));
   } catch {
     // The text is selected, so that the payer can copy it with the keyboard.
-    getSelection().selectAllChildren(part(button.dataset.of));
+    getSelection()?.selectAllChildren(part(button.dataset.of ?? ""));
     announce(say("copyFailed"));
   }
 });

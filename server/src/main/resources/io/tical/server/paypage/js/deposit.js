@@ -6,7 +6,7 @@ import * as clock from "./clock.js";
 import "./copy.js";
 import * as line from "./line.js";
 import "./look.js";
-import { announce, main, part, show } from "./page.js";
+import { all, announce, main, part, show } from "./page.js";
 import "./qr.js";
 import * as redirect from "./redirect.js";
 import * as strip from "./strip.js";
@@ -14,14 +14,17 @@ import * as watch from "./watch.js";
 
 const SPOKEN = ["exact", "note"];
 
-const live = (page) => [...page.querySelectorAll("[data-live]")];
+/** @param {Document} page */
+const live = (page) => [...all("[data-live]", page)];
 // As they were served: scripts change the time of a transfer and the word of a button.
 const served = live(document).map((one) => one.outerHTML);
 
 const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
 const localise = () => {
-  for (const when of document.querySelectorAll(".transfers time")) {
+  /** @type {NodeListOf<HTMLTimeElement>} */
+  const times = all(".transfers time");
+  for (const when of times) {
     when.textContent = time.format(new Date(when.dateTime));
   }
 };
@@ -40,7 +43,7 @@ const spoken = () => SPOKEN.map((id) => (part(id).offsetParent ? part(id).textCo
 const refresh = async () => {
   const page = new DOMParser().parseFromString(await api.page(), "text/html");
   const fresh = live(page);
-  const { state, version } = page.getElementById("main").dataset;
+  const { state, version } = all("#main", page)[0].dataset;
   const unknown = state === "pay" && !part("address").textContent;
   if (unknown || fresh.length !== served.length || !version) {
     // The page has no address that was not to be paid to, or is of another release of the service.

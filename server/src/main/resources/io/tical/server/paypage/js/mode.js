@@ -1,7 +1,9 @@
 // Runs before the first paint: marks that scripts run, and applies the mode that the payer chose last time.
 {
   const root = document.documentElement;
-  const dark = document.getElementById("dark");
+  const dark =
+    /** @type {HTMLLinkElement} */
+    (document.getElementById("dark"));
   if ("noModule" in document.createElement("script")) {
     root.dataset.scripted = "";
   }

@@ -1,14 +1,52 @@
 // The elements, the words and the screens of the page.
 
-/** An element by its id. */
-export const part = (id) => document.getElementById(id);
+/**
+ * The elements that are not just an `HTMLElement`; the page has all that its scripts use.
+ *
+ * @typedef {object} Parts
+ * @property {HTMLElement & {dataset: Record<string, string>}} main
+ * @property {HTMLProgressElement} bar
+ * @property {HTMLProgressElement} progress
+ * @property {HTMLDetailsElement} fold
+ * @property {HTMLInputElement} file
+ * @property {HTMLCanvasElement} preview
+ * @property {HTMLLinkElement} dark
+ */
+
+/**
+ * An element by its id.
+ *
+ * @template {string} I
+ * @param {I} id
+ * @returns {I extends keyof Parts ? Parts[I] : HTMLElement}
+ */
+export const part = (id) =>
+  /** @type {any} */
+  (document.getElementById(id));
+
+/**
+ * All elements of a selector.
+ *
+ * @template {Element} [E=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} within
+ * @returns {NodeListOf<E>}
+ */
+export const all = (selector, within = document) => within.querySelectorAll(selector);
 
 export const main = part("main");
 
-const words = JSON.parse(part("words").textContent);
+/** @type {Record<string, string>} */
+const words = JSON.parse(part("words").textContent ?? "");
 
-/** A text in the page's language; `{n}` is replaced. */
-export const say = (key, n = "") => (words[key] ?? words.trouble).replaceAll("{n}", n);
+/**
+ * A text in the page's language; `{n}` is replaced.
+ *
+ * @param {string} key
+ * @param {string | number} n
+ * @returns {string}
+ */
+export const say = (key, n = "") => (words[key] ?? words.trouble).replaceAll("{n}", String(n));
 
 /** Whether this key has a text. */
 export const knows = (key) => key in words;
@@ -36,8 +74,8 @@ export const show = (screen) => {
     return;
   }
   main.dataset.state = screen;
-  for (const one of document.querySelectorAll("[data-in]")) {
-    one.hidden = !one.dataset.in.split(" ").includes(screen);
+  for (const one of all("[data-in]")) {
+    one.hidden = !one.dataset.in?.split(" ").includes(screen);
   }
   document.title = [say(`title.${screen}`), main.dataset.merchant].filter(Boolean).join(" · ");
   const heading = [...main.querySelectorAll("h1")].find((one) => one.offsetParent !== null);

@@ -37,7 +37,7 @@ export const preview = async (file) => {
     const scale = Math.max(canvas.width / picture.width, canvas.height / picture.height);
     const width = picture.width * scale;
     const height = picture.height * scale;
-    canvas.getContext("2d").drawImage(picture, (canvas.width - width) / 2, Math.min(0, (canvas.height - height) / 2), width, height);
+    canvas.getContext("2d")?.drawImage(picture, (canvas.width - width) / 2, Math.min(0, (canvas.height - height) / 2), width, height);
     picture.close();
   } catch {
     // Too large for this browser, or damaged.

@@ -1,14 +1,19 @@
 // Selecting, previewing and sending a slip.
 
 import * as api from "./api.js";
-import { announce, knows, part, say, tell } from "./page.js";
+import { all, announce, knows, part, say, tell } from "./page.js";
 import { preview, refusal, size } from "./picture.js";
 
+/** @type {File | null} */
 let chosen = null;
+/** @type {(() => void) | null} */
 let giveUp = null;
+/** @type {(body: any) => void} */
 let sent = () => {};
+/** @type {(event?: Event) => void} */
 let touched = () => {};
 
+/** @type {Record<string, string>} */
 const CODES = {
   PAYLOAD_TOO_LARGE: "tooLarge",
   UNSUPPORTED_MEDIA_TYPE: "notPicture",
@@ -135,7 +140,7 @@ export const start = (then, touch) => {
   for (const kind of ["pointerdown", "focusin", "keydown", "click", "change"]) {
     part("slips").addEventListener(kind, touch);
   }
-  part("file").addEventListener("change", ({ target }) => choose(target.files[0]));
+  part("file").addEventListener("change", () => choose(part("file").files?.[0]));
   part("other").addEventListener("click", () => part("file").click());
   part("cancel").addEventListener("click", ({ detail }) => {
     // The second click of a double click on the previous button.
@@ -164,13 +169,16 @@ export const start = (then, touch) => {
   });
 };
 
+/** @type {Record<string, string>} */
 const SHAPES = { pending: "i-ring", accepted: "i-tick", rejected: "i-cross" };
 
 const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
 const item = ({ at, status }) => {
-  const icon = part("rejected").querySelector("svg").cloneNode(true);
-  icon.firstElementChild.setAttribute("href", `#${SHAPES[status]}`);
+  const icon =
+    /** @type {Element} */
+    (part("rejected").querySelector("svg")?.cloneNode(true));
+  icon.firstElementChild?.setAttribute("href", `#${SHAPES[status]}`);
   const word = document.createElement("b");
   word.textContent = say(`sent.${status}`);
   const when = document.createElement("time");
@@ -212,6 +220,8 @@ export const standing = (slip, screen) => {
   return Boolean(told) && screen === "checking";
 };
 
-for (const when of document.querySelectorAll("#sent-list time")) {
+/** @type {NodeListOf<HTMLTimeElement>} */
+const times = all("#sent-list time");
+for (const when of times) {
   when.textContent = time.format(new Date(when.dateTime));
 }

@@ -2,7 +2,9 @@
 
 import { main, part } from "./page.js";
 
-const sum = part("amount").closest("section");
+const sum =
+  /** @type {HTMLElement} */
+  (part("amount").closest("section"));
 let seen = true;
 
 /** Shows the strip if it is needed. */

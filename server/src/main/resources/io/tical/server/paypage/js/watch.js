@@ -11,6 +11,7 @@ const TOLD_MS = 30_000;
 const FAILED_MAX_MS = 30_000;
 const GROWTH = 1.25;
 
+/** @type {(body: any) => any} */
 let heard = () => {};
 let timer = 0;
 let asking = false;

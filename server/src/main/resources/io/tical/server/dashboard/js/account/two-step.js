@@ -95,6 +95,13 @@ const setUp = async (again) => {
  * @param more further fields
  * @param read whether these are filled in
  */
+/**
+ * @param {object} given
+ * @param {string} given.title
+ * @param {import("../parts/form.js").Field[]} [given.more]
+ * @param {() => boolean} [given.read] whether the other fields are complete
+ * @param {(password: string) => Promise<any>} given.run
+ */
 export const askPassword = ({ title, more = [], read = () => true, run }) =>
   dialog(title, (close) => {
     const password = field({
@@ -186,7 +193,7 @@ const withCode = ({ title, does, action, path, danger = false }) =>
     const shown = form({ fields: [code], action, run, cancel: close });
     if (danger) {
       const submit = shown.querySelector("[type=submit]");
-      submit.classList.replace("primary", "danger");
+      submit?.classList.replace("primary", "danger");
     }
     return [h("p", does), shown];
   });

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { minute, number, words } from "../format.js";
 import { mark } from "./icons.js";
 
+/** @type {Record<string, string[]>} */
 const LOOKS = {
   pending: ["neutral", "dot"],
   pending_review: ["warning", "pause"],
@@ -37,10 +38,18 @@ export const look = (status) => {
 
 export const chip = (status) => shown(status, look(status));
 
+/**
+ * @param {string} status
+ * @param {string[]} look
+ */
 const shown = (status, [tone, shape, word]) =>
   h("span", { class: `chip ${tone}`, "data-status": status }, mark(shape), word);
 
-/** The status of an endpoint; the last element is the number or the time that the word refers to. */
+/**
+ * The status of an endpoint; the last element is the number or the time that the word refers to.
+ *
+ * @type {Record<string, (endpoint: any) => string[]>}
+ */
 const ENDPOINTS = {
   unset: () => ["neutral", "dash", "Not set up"],
   untried: () => ["neutral", "dot", "Not tried yet"],

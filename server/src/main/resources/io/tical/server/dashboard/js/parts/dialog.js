@@ -8,13 +8,18 @@ import { notice, problem, reloading } from "./notice.js";
 /**
  * Opens a dialog and returns the value it was closed with (null if it was dismissed).
  *
- * @param content called with `close(value)`, returns the content
- * @param dismissable called before Escape closes it
- * @param look the class of another width
+ * @param {any} title
+ * @param {(close: (value?: any) => void) => any} content returns the content
+ * @param {object} options
+ * @param {() => boolean} [options.dismissable] called before Escape closes it
+ * @param {string | null} [options.look] the class of another width
+ * @returns {Promise<any>}
  */
 export const dialog = (title, content, { dismissable = () => true, look = null } = {}) =>
   new Promise((resolve) => {
-    const opener = document.activeElement;
+    const opener =
+      /** @type {HTMLElement | null} */
+      (document.activeElement);
     const heading = freshId("dialog");
     let answer = null;
     const close = (value = null) => {
@@ -39,19 +44,25 @@ export const dialog = (title, content, { dismissable = () => true, look = null }
     });
     document.body.append(box);
     box.showModal();
-    (box.querySelector("[autofocus]") ?? box.querySelector("input, select, textarea, button"))?.focus();
+    /** @type {HTMLElement | null} */
+    const first = box.querySelector("[autofocus]") ?? box.querySelector("input, select, textarea, button");
+    first?.focus();
   });
 
 /** Closes the open dialog, for example when the session has ended. */
-export const closeDialogs = () => document.querySelectorAll("dialog[open]").forEach((box) => box.close());
+export const closeDialogs = () => document.querySelectorAll("dialog").forEach((box) => box.open && box.close());
 
 /**
  * Asks for confirmation of an action that cannot be undone. The primary button cancels.
  *
- * @param warning a consequence that is easily missed, in red
- * @param does the consequences, one sentence each
- * @param run performs the action; a failure is shown and keeps the dialog open
- * @param again loads what the action is about again, after somebody else has changed it
+ * @param {object} given
+ * @param {string} given.title
+ * @param {string | false | null} [given.warning] a consequence that is easily missed, in red
+ * @param {any[]} given.does the consequences, one sentence each
+ * @param {string} given.action
+ * @param {string} [given.keep]
+ * @param {() => any} given.run performs the action; a failure is shown and keeps the dialog open
+ * @param {(() => void) | null} [given.again] loads what the action is about again, after somebody else has changed it
  * @returns the result of `run`, or null
  */
 export const confirm = ({ title, warning = null, does, action, keep = "Cancel", run, again = null }) =>
@@ -65,7 +76,7 @@ export const confirm = ({ title, warning = null, does, action, keep = "Cancel", 
       } catch (error) {
         const reload = () => {
           close();
-          again();
+          again?.();
         };
         wrong.replaceChildren(problem(error, reloading(error, again && reload)));
         button.disabled = false;

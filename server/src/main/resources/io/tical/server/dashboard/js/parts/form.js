@@ -4,9 +4,25 @@ import { freshId, h } from "../dom.js";
 import { origin, notice, problem, reloading } from "./notice.js";
 
 /**
- * A field: `{node, name, input, value(), wrong(text)}`.
+ * A field of a form.
  *
- * @param options for a choice of values: `[[value, text], …]`
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} label
+ * @property {any} input its element, or the first one
+ * @property {HTMLElement} node with its label
+ * @property {() => any} value a text, or a list of them
+ * @property {(text: string | null) => void} wrong shows what is wrong
+ * @property {() => string | null | undefined | false} [check] what is wrong with the value, of a filter
+ */
+
+/**
+ * A field with one element. `options` are for a choice of values: `[[value, text], …]`. Others are attributes of the element.
+ *
+ * @param {{
+ *   name: string, label: string, help?: any, options?: string[][], multiline?: boolean, reveal?: boolean, [attribute: string]: any
+ * }} given
+ * @returns {Field}
  */
 export const field = ({ name, label, help, options, multiline, reveal, ...attributes }) => {
   const id = freshId(name);
@@ -62,7 +78,19 @@ const revealing = (input, label) => {
   return h("div", { class: "with-button" }, input, button);
 };
 
-/** Checkboxes or radio buttons under one name: `{node, name, value(), wrong(text)}`; a value is a text, or a list of them. */
+/**
+ * Checkboxes or radio buttons under one name.
+ *
+ * @param {object} given
+ * @param {string} given.name
+ * @param {string} given.label
+ * @param {string} [given.type]
+ * @param {any[][]} given.options `[[value, text, help], …]`
+ * @param {string | string[]} [given.chosen]
+ * @param {boolean} [given.boxed]
+ * @param {(value: any) => void} [given.onChange]
+ * @returns {Field}
+ */
 export const choices = ({ name, label, type = "radio", options, chosen, boxed = false, onChange = () => {} }) => {
   const wrong = h("p", { class: "wrong", role: "alert", hidden: true });
   const inputs = options.map(([value]) =>
@@ -97,10 +125,15 @@ export const choices = ({ name, label, type = "radio", options, chosen, boxed = 
 /**
  * A form. An error of a field is shown at the field, other errors above the buttons.
  *
- * @param fields of `field` and `choices`
- * @param run receives the values by name; its errors are shown
- * @param cancel called by the second button, if there is one
- * @param again loads what is changed again, after somebody else has changed it
+ * @param {object} given
+ * @param {Field[]} given.fields
+ * @param {any} [given.more] below the fields
+ * @param {string} given.action the text of its button
+ * @param {(values: any) => any} given.run receives the values by name; its errors are shown
+ * @param {() => void} [given.cancel] called by the second button, if there is one
+ * @param {(() => any) | null} [given.again] loads what is changed again, after somebody else has changed it
+ * @param {Record<string, (error: any) => any>} [given.sentences] for codes of errors
+ * @param {string | null} [given.look] a class
  */
 export const form = ({ fields, more = [], action, run, cancel, again = null, sentences = {}, look = null }) => {
   const wrong = h("div", { class: "went-wrong" });

@@ -16,19 +16,21 @@ const REFUSED = ["CURSOR_INVALID", "VALIDATION_FAILED", "ID_INVALID", "ACTOR_INV
 /**
  * A list with its filters above it.
  *
- * @param from the path of the API, such as `/api/payouts`
- * @param path the path of the screen
- * @param noun the name of one row
- * @param nouns the name of several
- * @param fields the filters: fields named like the query parameters of the screen and the API
- * @param more filters that are shown on request
- * @param both whether the list is of both environments
- * @param settle called with the input that the user changed, before the filters are read
- * @param rows renders the rows as a table
- * @param nothing the content of an empty list without filters
- * @param hint what the search matches
- * @param tools buttons beside the export
- * @returns elements; the last one has the rows, and `again()` reads them again
+ * @param {any} view
+ * @param {object} given
+ * @param {string} given.from the path of the API, such as `/api/payouts`
+ * @param {string} given.path the path of the screen
+ * @param {string} given.noun the name of one row
+ * @param {string} [given.nouns] the name of several
+ * @param {import("./form.js").Field[]} given.fields the filters: fields named like the query parameters of the screen and the API
+ * @param {import("./form.js").Field[]} [given.more] filters that are shown on request
+ * @param {boolean} [given.both] whether the list is of both environments
+ * @param {(input: any) => void} [given.settle] called with the input that the user changed, before the filters are read
+ * @param {(rows: any[]) => any} given.rows renders the rows as a table
+ * @param {Node} given.nothing the content of an empty list without filters
+ * @param {string | null} [given.hint] what the search matches
+ * @param {any} [given.tools] buttons beside the export
+ * @returns {any[]} elements; the last one has the rows, and `again()` reads them again
  */
 export const list = (
   view,

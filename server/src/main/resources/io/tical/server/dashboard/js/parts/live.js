@@ -23,13 +23,19 @@ const inUse = (place) =>
   Date.now() - lastSign > ALONE_MS ||
   document.querySelector("dialog[open]") !== null ||
   place.querySelector("input:focus, textarea:focus, select:focus, button[aria-busy]") !== null ||
-  (!getSelection().isCollapsed && place.contains(getSelection().anchorNode));
+  (getSelection()?.isCollapsed === false && place.contains(getSelection()?.anchorNode));
 
 /**
  * As `loaded`, and asks again while the answer is not final. What is shown changes only when the answer does.
  *
- * @param isFinal `(answer) => boolean`
- * @param told `(answer) => text` for screen readers when it has changed
+ * @param {any} view
+ * @param {() => Promise<any>} ask
+ * @param {(answer: any) => any} show
+ * @param {object} options and those of `loaded`
+ * @param {(answer: any) => boolean} options.isFinal
+ * @param {(answer: any) => string} [options.told] for screen readers when it has changed
+ * @param {() => Node | string} [options.loading]
+ * @param {(error: any) => any} [options.explain]
  */
 export const live = (view, ask, show, { isFinal, told = () => "Updated", ...options }) => {
   let last = null;

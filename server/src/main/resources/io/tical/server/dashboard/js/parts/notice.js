@@ -72,11 +72,18 @@ export const empty = (title, text, ...actions) =>
 /**
  * An element that loads its content: a placeholder, then `show` applied to the result of `ask`, or an error with a retry button.
  * The content stays while it is loaded again. `again()` on the element loads it again.
+ *
+ * @param {any} view
+ * @param {() => Promise<any>} ask
+ * @param {(answer: any) => any} show
+ * @param {object} options
+ * @param {() => Node | string} [options.loading]
+ * @param {(error: any) => any} [options.explain] below an error
+ * @returns {HTMLElement & {again: () => Promise<void>}}
  */
 export const loaded = (view, ask, show, { loading = skeleton, explain = () => null } = {}) => {
-  const place = h("div", { class: "results", tabindex: -1 });
   let asked = 0;
-  place.again = async () => {
+  const again = async () => {
     const mine = ++asked;
     place.setAttribute("aria-busy", "true");
     if (!place.hasChildNodes()) {
@@ -89,7 +96,7 @@ export const loaded = (view, ask, show, { loading = skeleton, explain = () => nu
       }
     } catch (error) {
       if (mine === asked && !view.signal.aborted) {
-        const retry = h("button", { type: "button", class: "button", on: { click: () => place.again() } }, "Try again");
+        const retry = h("button", { type: "button", class: "button", on: { click: again } }, "Try again");
         fill(place, [problem(error, h("div", { class: "actions" }, retry, explain(error)))]);
       }
     } finally {
@@ -98,7 +105,8 @@ export const loaded = (view, ask, show, { loading = skeleton, explain = () => nu
       }
     }
   };
-  view.wait(place.again());
+  const place = Object.assign(h("div", { class: "results", tabindex: -1 }), { again });
+  view.wait(again());
   return place;
 };
 

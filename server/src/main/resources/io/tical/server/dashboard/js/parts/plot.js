@@ -18,7 +18,7 @@ const scale = () => Number.parseFloat(getComputedStyle(document.documentElement)
 export const marks = (top, unit) => {
   const rough = Math.max(top, unit) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max([1, 2, 2.5, 5, 10].find((one) => one * power >= rough) * power, unit);
+  const step = Math.max(([1, 2, 2.5, 5].find((one) => one * power >= rough) ?? 10) * power, unit);
   return Array.from({ length: Math.ceil(Math.max(top, unit) / step) + 1 }, (_, i) => i * step);
 };
 
@@ -73,7 +73,7 @@ export const plot = (days, series, currency) => {
     drawn = width;
     const top = Math.max(...days.flatMap((one) => series.map(({ kind }) => one[`${kind}_amount`])));
     const axis = marks(top, oneUnit(currency));
-    const y = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / axis.at(-1));
+    const y = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / axis[axis.length - 1]);
     const slot = (width - LEFT) / days.length;
     const bar = Math.max(3, Math.min(28, (slot * 0.64) / series.length));
     const everyOther = slot < 48 ? (slot < 28 ? 4 : 2) : 1;

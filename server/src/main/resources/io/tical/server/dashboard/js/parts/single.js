@@ -11,14 +11,16 @@ import { timeline } from "./timeline.js";
 import { href } from "../router.js";
 
 /**
- * @param from the operation that lists the objects
- * @param path of the list's screen
- * @param titles of one object and of the list
- * @param kind the type of the object in its timeline
- * @param named `(one) => text` the name of an object
- * @param isFinal `(one) => boolean` whether nothing more happens to it
- * @param show `(one) => nodes` above the timeline
- * @param more `(one) => nodes` below it
+ * @param {any} view
+ * @param {object} given
+ * @param {string} given.from the operation that lists the objects
+ * @param {string} given.path of the list's screen
+ * @param {string[]} given.titles of one object and of the list
+ * @param {string} given.kind the type of the object in its timeline
+ * @param {(one: any) => string} given.named the name of an object
+ * @param {(one: any) => boolean} [given.isFinal] whether nothing more happens to it
+ * @param {(one: any) => any} given.show nodes above the timeline
+ * @param {(one: any) => any} given.more nodes below it
  */
 export const single = (view, { from, path, titles: [one, all], kind, named, isFinal = () => true, show, more }) => ({
   title: one,

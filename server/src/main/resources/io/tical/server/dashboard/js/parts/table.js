@@ -5,11 +5,20 @@ import { h } from "../dom.js";
 /**
  * A table.
  *
- * @param caption the content, for screen readers
- * @param columns `[{title, cell, right, place}]`: `cell` makes an element of a row; `place` are classes, such as
- *     `at-large` (only on a wide screen) or `aside` (at the right of a card on a narrow one)
- * @param leads the address that a row opens; the first cell becomes the link to it
- * @param opens the same of rows whose cells have the link to it themselves; null for a row that opens nothing
+ * @typedef {object} Column
+ * @property {any} title
+ * @property {(row: any) => any} cell makes an element of a row
+ * @property {boolean} [right]
+ * @property {string | false | null} [place] classes, such as `at-large` (only on a wide screen) or `aside` (at the right of a card on a
+ *     narrow one)
+ *
+ * @param {object} given
+ * @param {string} given.caption the content, for screen readers
+ * @param {any[]} given.columns as `Column`
+ * @param {any[]} given.rows
+ * @param {(row: any) => string} [given.leads] the address that a row opens; the first cell becomes the link to it
+ * @param {(row: any) => string | null} [given.opens] the same of rows whose cells have the link to it themselves; null for a row that
+ *     opens nothing
  */
 export const table = ({ caption, columns, rows, leads, opens = leads }) =>
   h(
@@ -36,9 +45,14 @@ export const table = ({ caption, columns, rows, leads, opens = leads }) =>
     ),
   );
 
-/** The label of a value on narrow screens. */
-const labelOf = ({ title, place }) => (place?.includes("labelled") ? title : null);
+/**
+ * The label of a value on narrow screens.
+ *
+ * @param {Column} column
+ */
+const labelOf = ({ title, place }) => (place && place.includes("labelled") ? title : null);
 
+/** @param {Column} column */
 const looks = ({ right, place }) => [right && "right", place].filter(Boolean).join(" ") || null;
 
 const line = (row, columns, target, address) =>
@@ -85,5 +99,5 @@ const following = (address) => {
 
 const hasSelection = (row) => {
   const selection = getSelection();
-  return !selection.isCollapsed && selection.containsNode(row, true);
+  return selection !== null && !selection.isCollapsed && selection.containsNode(row, true);
 };

@@ -148,6 +148,7 @@ const confirmWide = (open, added) =>
   });
 
 const howMany = (entry) => {
+  /** @type {any} */
   const { version, length } = wide(entry);
   if (length === 0) {
     return `${entry} is every IPv${version} address that there is.`;

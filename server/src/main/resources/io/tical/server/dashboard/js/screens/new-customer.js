@@ -28,7 +28,7 @@ const customerForm = (view, send, close) => {
     options: codes.map((code) => [code, code]),
     value: codes.includes(own) ? own : codes[0],
   });
-  const thai = field({ name: "bank_code", label: "Bank", options: [["", "Choose a bank"], ...banksOf("THB")] });
+  const thai = field({ name: "bank_code", label: "Bank", options: [["", "Choose a bank"], ...(banksOf("THB") ?? [])] });
   const typed = field({
     name: "bank_code",
     label: "Bank",
@@ -73,13 +73,15 @@ const customerForm = (view, send, close) => {
     "The number and the bank cannot be changed later.",
   ]);
   const missing = () => {
-    const first = [
+    /** @type {[import("../parts/form.js").Field, boolean, string][]} */
+    const required = [
       [bank, bank.value() === "", "Choose the bank"],
       [number, !/^\d{6,20}$/.test(digits()), "Enter the 6 to 20 digits of the account number"],
       [holder, holder.value().trim() === "", "Enter the name of the account holder"],
-    ].filter(([one, wrong, text]) => wrong && (one.wrong(text), true));
-    first[0]?.[0].input.focus();
-    return first.length > 0;
+    ];
+    const empty = required.filter(([one, wrong, text]) => wrong && (one.wrong(text), true));
+    empty[0]?.[0].input.focus();
+    return empty.length > 0;
   };
   const digits = () => number.value().replace(/[\s-]/g, "");
   const run = async (values) => {

@@ -118,7 +118,7 @@ const callbacks = (view, { callbacks: endpoints, deliveries }) =>
           h(
             "li",
             { class: "stack" },
-            endpointHead(h("h3", KINDS.find((one) => one.kind === endpoint.kind).title), endpoint),
+            endpointHead(h("h3", KINDS.find((one) => one.kind === endpoint.kind)?.title), endpoint),
             h("p", { class: "quiet" }, endpoint.url ?? "No address is set, so nothing is sent."),
           ),
         ),

@@ -26,7 +26,9 @@ const reduced = async (file) => {
   const picture = await createImageBitmap(file);
   const scale = LOGO_SIDE / Math.max(picture.width, picture.height);
   const canvas = h("canvas", { width: LOGO_SIDE, height: LOGO_SIDE });
-  const pen = canvas.getContext("2d");
+  const pen =
+    /** @type {CanvasRenderingContext2D} */
+    (canvas.getContext("2d"));
   pen.fillStyle = "white";
   pen.fillRect(0, 0, LOGO_SIDE, LOGO_SIDE);
   const width = picture.width * scale;

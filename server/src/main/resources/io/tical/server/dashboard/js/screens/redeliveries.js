@@ -71,7 +71,9 @@ export const resendAll = (view, fields, started) => {
             button("primary", "Cancel", () => close()),
           ),
         );
-        place.querySelector(".primary").focus();
+        /** @type {HTMLElement | null} */
+        const first = place.querySelector(".primary");
+        first?.focus();
       } catch (error) {
         place.replaceChildren(problem(error), shut);
       }

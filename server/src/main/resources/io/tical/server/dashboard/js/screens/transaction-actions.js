@@ -133,7 +133,7 @@ export const payLink = (one) => {
         { class: "actions" },
         bigCopyButton(url, "Link"),
         newTab(url, { class: "button" }),
-        navigator.share && h("button", { type: "button", class: "button", on: { click: share } }, "Share\u2026"),
+        "share" in navigator && h("button", { type: "button", class: "button", on: { click: share } }, "Share\u2026"),
         h("a", { class: "button", href: picture, download: `pay-link-${one.id}.svg` }, icon("download"), "QR code"),
       ),
     ),

@@ -95,6 +95,14 @@ public final class TestDatabase {
         return engine.settings(name);
     }
 
+    /** A new database without tables. */
+    static DatabaseSettings unmigrated() {
+        var engine = Engine.STARTED;
+        var name = "test_" + engine.made.incrementAndGet();
+        engine.execute("CREATE DATABASE " + name);
+        return engine.settings(name);
+    }
+
     /** Signs in as the owner, who may do everything: for tests that look at the catalogue or damage rows on purpose. */
     public static Connection owner(DatabaseSettings settings) {
         return Engine.STARTED.owner(settings);
@@ -162,7 +170,7 @@ public final class TestDatabase {
     }
 
     /** The columns of a table's primary key, in its order. */
-    private static List<StoredColumn> key(Connection owner, String table) throws SQLException {
+    static List<StoredColumn> key(Connection owner, String table) throws SQLException {
         try (var statement = owner.prepareStatement("""
                 SELECT a.attname, a.atttypid::regtype::text
                 FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS k (attnum, place)

@@ -168,7 +168,12 @@ public final class TestService implements AutoCloseable {
 
     /** A service with the same home on another database, such as a restored one. It is closed first, and does not delete the home. */
     public TestService on(DatabaseSettings other, Map<String, String> settings, Work work) {
-        return new TestService(home, other, settings, work, quickPasswords(), CLOCK, false);
+        return in(home, other, settings, work);
+    }
+
+    /** A service in this home, which it does not delete. */
+    public static TestService in(Path home, DatabaseSettings database, Map<String, String> settings, Work work) {
+        return new TestService(home, database, settings, work, quickPasswords(), CLOCK, false);
     }
 
     public RunningTical tical() {

@@ -112,8 +112,8 @@ public final class Database implements AutoCloseable {
 
     /**
      * Runs the work in one transaction, commits, and returns its result. Any exception rolls the transaction back.
-     * After a serialization failure or a deadlock (40001, 40P01) the work runs again, so it must have no side effects
-     * outside the database.
+     * After a serialization failure or a deadlock (40001, 40P01), and when another node migrates, the work runs again, so it must have no
+     * side effects outside the database.
      *
      * @throws DatabaseUnavailable if the connection broke; a commit in progress may or may not have taken effect
      * @throws IllegalStateException in another unit of work
@@ -127,9 +127,14 @@ public final class Database implements AutoCloseable {
                 if (lost != null) {
                     failure.addSuppressed(lost);
                 }
-                if (!(failure instanceof UnitOfWork.Occupied || SqlStates.lostRace(failure))
+                var otherColumns = SqlStates.otherColumns(failure);
+                if (!(failure instanceof UnitOfWork.Occupied || SqlStates.lostRace(failure) || otherColumns)
                         || attempt == ATTEMPTS_MAX) {
                     throw failure;
+                }
+                if (otherColumns) {
+                    // Their prepared statements are outdated too.
+                    pool.getHikariPoolMXBean().softEvictConnections();
                 }
                 lost = failure;
                 pause(attempt);
@@ -212,7 +217,7 @@ public final class Database implements AutoCloseable {
     public Clock watch(Clock own) {
         var properties = DatabaseWatch.driverProperties();
         properties.setProperty("ApplicationName", "tical watch");
-        var watching = new DatabaseWatch(connections.with(properties), fullDisk, own, migrated.rank());
+        var watching = new DatabaseWatch(connections.with(properties), fullDisk, own, migrated.schema());
         watching.start();
         watching.outOfService().ifPresent(reason -> {
             watching.close();

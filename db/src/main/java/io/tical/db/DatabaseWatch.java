@@ -43,7 +43,7 @@ final class DatabaseWatch implements AutoCloseable {
     private final CheckedConnections connections;
     private final FullDisk fullDisk;
     private final DatabaseClock clock;
-    private final long schemaRank;
+    private final Migrations.Schema schema;
     private final CountDownLatch closed = new CountDownLatch(1);
     /** When a commit last was flushed, as {@link System#nanoTime}. */
     private final AtomicLong flushedAt =
@@ -60,13 +60,13 @@ final class DatabaseWatch implements AutoCloseable {
     /**
      * @param connections of the service role, with a short timeout
      * @param own the clock of this node
-     * @param schemaRank the rank of the newest migration when the database was opened
+     * @param schema when the database was opened
      */
-    DatabaseWatch(CheckedConnections connections, FullDisk fullDisk, Clock own, long schemaRank) {
+    DatabaseWatch(CheckedConnections connections, FullDisk fullDisk, Clock own, Migrations.Schema schema) {
         this.connections = connections;
         this.fullDisk = fullDisk;
         this.clock = new DatabaseClock(own);
-        this.schemaRank = schemaRank;
+        this.schema = schema;
     }
 
     /** The properties of the driver for the watch's connection, from those of other connections. */
@@ -188,7 +188,7 @@ final class DatabaseWatch implements AutoCloseable {
             }
             write(connection);
             if (rounds++ % SETTINGS_ROUNDS == 0) {
-                newerSchema(Migrations.appliedSince(connection, schemaRank));
+                newerSchema(Migrations.otherSince(connection, schema));
                 synchronous = isSynchronous(connection);
             }
             return null;

@@ -118,9 +118,9 @@ public final class Databases {
      * A migrated database.
      *
      * @param login of the service
-     * @param rank of the newest migration
+     * @param schema that the program has made or found
      */
-    record Migrated(Login login, long rank) {}
+    record Migrated(Login login, Migrations.Schema schema) {}
 
     /** Migrates the schema. */
     private static Migrated migrate(CheckedConnections owner, byte[] serviceSecret, RowMac rowMac) {
@@ -136,7 +136,7 @@ public final class Databases {
             new KeyCheck(connection, rowMac).run();
             var role = ServiceRole.prepare(connection, login, serviceSecret);
             Migrations.apply(owner);
-            return new Migrated(role == null ? login : role.grantedBy(connection), Migrations.rank(connection));
+            return new Migrated(role == null ? login : role.grantedBy(connection), Migrations.schema(connection));
         } catch (SQLException e) {
             throw DatabaseUnavailable.unreachable(
                     "Cannot connect to " + login.url() + " as " + login.user() + ": " + e.getMessage(), e);

@@ -3,8 +3,10 @@ package io.tical.db;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 
@@ -16,11 +18,43 @@ final class Migrations {
 
     private Migrations() {}
 
+    /** A release as versions of its migrations begin: 1.2 of {@code 1.2.7}. */
+    record Release(int major, int minor) {
+        /** Of what no release is named so. */
+        private static final Release NONE = new Release(0, 0);
+
+        private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})\\.\\d+");
+
+        static Release of(String version) {
+            var numbers = VERSION.matcher(version);
+            return numbers.matches()
+                    ? new Release(Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)))
+                    : NONE;
+        }
+
+        /** Whether a program of this release works on what the other one has migrated: it is the same one or the next. */
+        boolean worksOn(Release other) {
+            return other.major == major && other.minor >= minor && other.minor <= minor + 1;
+        }
+    }
+
+    /**
+     * The schema of a database that this program uses.
+     *
+     * @param rank of its newest migration
+     * @param release of the newest migration that the program has
+     */
+    record Schema(long rank, Release release) {}
+
     /** An applied migration. */
-    private record Applied(String version, String script) {
+    private record Applied(long rank, String version, String script) {
         boolean isKnown() {
             return script.startsWith("V" + version.replace('.', '_') + "__")
                     && Migrations.class.getClassLoader().getResource(FOLDER + "/" + script) != null;
+        }
+
+        Release release() {
+            return Release.of(version);
         }
     }
 
@@ -38,7 +72,8 @@ final class Migrations {
     }
 
     /**
-     * What to do about a schema that this program does not know; empty if it knows it, and for a new database.
+     * What to do about a schema on which this program does not work; empty if it knows it, or if it is that of the next release, and for a new
+     * database.
      *
      * @param connection to the database, as its owner
      */
@@ -49,8 +84,21 @@ final class Migrations {
                     "The database was made by a program before 1.0, and this program cannot read it. Start with an empty home"
                             + " folder or database; this one was left as it is");
         }
+        return other(applied, release(applied));
+    }
+
+    /** The newest release of which the program has migrations of these. */
+    private static Release release(List<Applied> applied) {
         return applied.stream()
-                .filter(one -> !one.isKnown())
+                .filter(Applied::isKnown)
+                .map(Applied::release)
+                .max(Comparator.comparing(Release::major).thenComparing(Release::minor))
+                .orElse(Release.NONE);
+    }
+
+    private static Optional<String> other(List<Applied> applied, Release own) {
+        return applied.stream()
+                .filter(one -> !own.worksOn(one.release()) && !one.isKnown())
                 .reduce((earlier, later) -> later)
                 .map(newest -> newer(newest.version()));
     }
@@ -65,9 +113,9 @@ final class Migrations {
                 }
             }
             try (var rows = statement.executeQuery(
-                    "SELECT version, script FROM flyway_schema_history WHERE version IS NOT NULL ORDER BY installed_rank")) {
+                    "SELECT installed_rank, version, script FROM flyway_schema_history WHERE version IS NOT NULL ORDER BY 1")) {
                 while (rows.next()) {
-                    applied.add(new Applied(rows.getString(1), rows.getString(2)));
+                    applied.add(new Applied(rows.getLong(1), rows.getString(2), rows.getString(3)));
                 }
             }
         }
@@ -80,22 +128,17 @@ final class Migrations {
                 + ", which this program does not know. Start the newer program, which migrated the database";
     }
 
-    /** The rank of the newest migration of a database that this program has migrated. */
-    static long rank(Connection connection) throws SQLException {
-        try (var statement = connection.createStatement();
-                var row = statement.executeQuery("SELECT max(installed_rank) FROM flyway_schema_history")) {
-            row.next();
-            return row.getLong(1);
-        }
+    /** The schema of a database that this program has migrated. */
+    static Schema schema(Connection connection) throws SQLException {
+        var applied = applied(connection);
+        return new Schema(applied.stream().mapToLong(Applied::rank).max().orElse(0), release(applied));
     }
 
-    /** The newest version after a rank. */
-    static Optional<String> appliedSince(Connection connection, long rank) throws SQLException {
-        try (var statement = connection.createStatement();
-                var row = statement.executeQuery("SELECT version FROM flyway_schema_history"
-                        + " WHERE version IS NOT NULL AND installed_rank > " + rank
-                        + " ORDER BY installed_rank DESC LIMIT 1")) {
-            return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
-        }
+    /** What to do about migrations that were applied since, on which this program does not work; empty if there are none. */
+    static Optional<String> otherSince(Connection connection, Schema schema) throws SQLException {
+        var since = applied(connection).stream()
+                .filter(one -> one.rank() > schema.rank())
+                .toList();
+        return other(since, schema.release());
     }
 }

@@ -35,6 +35,18 @@ public final class SqlStates {
         return state != null && (state.startsWith("57P0") || state.equals("25006"));
     }
 
+    /** A migration added columns that a prepared statement returns. It can be sent again, prepared anew. */
+    static boolean otherColumns(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof PSQLException error && error.getServerErrorMessage() != null) {
+                return "0A000".equals(error.getSQLState())
+                        && "RevalidateCachedQuery"
+                                .equals(error.getServerErrorMessage().getRoutine());
+            }
+        }
+        return false;
+    }
+
     /** The server has no such function, or does not permit it to the role. */
     public static boolean notPermitted(Throwable failure) {
         var state = of(failure);

@@ -90,6 +90,26 @@ class DatabaseTest {
         assertThat(prepared).isOne();
     }
 
+    /** Another node migrates: the server refuses to run a prepared statement that would return other columns than it did. */
+    @Test
+    void aStatementThatReturnsOtherColumnsThanBeforeIsRunAgain() throws SQLException {
+        Function<Session, List<Long>> read =
+                session -> session.sql("SELECT * FROM counter ORDER BY id").list(row -> row.number("id"));
+        Function<Session, List<Long>> often = session -> {
+            for (int i = 0; i < 10; i++) {
+                read.apply(session);
+            }
+            return read.apply(session);
+        };
+        database.transaction(often);
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement()) {
+            statement.execute("ALTER TABLE counter ADD COLUMN of_next_release text");
+        }
+        assertThat(database.transaction(read)).containsExactly(1L, 2L);
+        assertThat(database.run(read)).containsExactly(1L, 2L);
+    }
+
     /** Without a database each request is answered within 3 s: it waits for a connection, and tests the last one. */
     @Test
     void aCallerWaitsForAConnectionOnlyUntilItsTime() throws Exception {

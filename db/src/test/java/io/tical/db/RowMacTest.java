@@ -64,8 +64,24 @@ class RowMacTest {
         assertThat(rows.altered(NAMES, VALUES, null)).containsExactly(RowMac.COLUMN);
         assertThat(rows.altered(NAMES, VALUES, new byte[0])).isNotEmpty();
         assertThat(rows.altered(NAMES, VALUES, Arrays.copyOf(written, 16))).isNotEmpty();
-        assertThat(rows.altered(NAMES, VALUES, Arrays.copyOf(written, written.length + 2)))
-                .containsExactly(RowMac.COLUMN);
+        var longer = Arrays.copyOf(written, written.length + 2);
+        longer[written.length] = 1;
+        assertThat(rows.altered(NAMES, VALUES, longer)).containsExactly(RowMac.COLUMN);
+    }
+
+    @Test
+    void aColumnOfTheNextReleaseChangesNothingWhileItIsNull() {
+        var names = new ArrayList<>(NAMES);
+        names.add("of_next_release");
+        var values = new ArrayList<>(VALUES);
+        values.add(null);
+        var written = rows.of(values);
+        assertThat(rows.altered(NAMES, VALUES, written)).isEmpty();
+        assertThat(rows.altered(names, values, rows.of(VALUES))).isEmpty();
+        assertThat(rows.altered(NAMES, with(3, null), written)).containsExactly("name");
+
+        values.set(NAMES.size(), "filled");
+        assertThat(rows.altered(NAMES, VALUES, rows.of(values))).containsExactly(RowMac.COLUMN);
     }
 
     @Test

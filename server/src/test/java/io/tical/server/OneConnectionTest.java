@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.server.key.TransactionKey;
 import io.tical.server.merchant.MatchFallback;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction;
+import io.tical.server.payin.PayinAction.Receipt;
+import io.tical.server.payin.PayinStatus;
 import io.tical.server.session.Member;
 import io.tical.server.slip.OneSlip;
 import io.tical.server.transaction.StaffDecision;
@@ -107,9 +109,9 @@ class OneConnectionTest {
         var target = new TransactionKey(live.organizationId(), true, UUID.fromString(id));
         var by = new StaffDecision("finance", null, null, "request");
         var payins = service.tical().payins();
-        payins.decisions().found(target, new Receipt(40_000, "reference"), null, by);
-        payins.decisions().openRefund(target, by);
-        payins.decisions().completeRefund(target, "refund", by);
+        payins.commands().decide(target, PayinAction.Found.of(new Receipt(40_000, "reference"), null), by);
+        payins.commands().decide(target, new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND), by);
+        payins.commands().decide(target, new PayinAction.CompleteRefund("refund"), by);
         assertThat(live.payin(id).word("status")).isEqualTo("refunded");
         toldAbout(id);
     }

@@ -10,9 +10,14 @@ import io.tical.server.input.JsonBody;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
+import io.tical.server.transaction.Action;
+import io.tical.server.transaction.Aggregate;
+import io.tical.server.transaction.Command;
+import io.tical.server.transaction.Commands;
 import io.tical.server.transaction.StaffDecision;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -197,6 +202,28 @@ public record StaffAction(
             this(object, objectType, version, stake, check, effect, view, null, null, null);
         }
 
+        /**
+         * A decision that a command makes, and that the rules of the command check.
+         *
+         * @param action null if a field is missing, for which the caller refuses the request
+         */
+        public static <C extends Action, A extends Aggregate<A>> Request of(
+                Commands<C, A> commands,
+                A object,
+                @Nullable C action,
+                @Nullable Stake stake,
+                Function<UUID, Object> view) {
+            var key = object.key();
+            return new Request(
+                    key,
+                    commands.operation().objectType(),
+                    object.version(),
+                    stake,
+                    by -> commands.check(new Command<>(key, Objects.requireNonNull(action), by.by())),
+                    by -> commands.decide(key, Objects.requireNonNull(action), by),
+                    () -> view.apply(key.id()));
+        }
+
         /** A decision that never waits for a second person. */
         public Request(TransactionKey object, String objectType, long version, Effect effect, Supplier<Object> view) {
             this(object, objectType, version, null, by -> {}, effect, view);
@@ -235,6 +262,11 @@ public record StaffAction(
         /** Whether it restricts what is possible, so that nothing may keep it from taking effect. */
         boolean restricts() {
             return control != null && !control.secondPerson();
+        }
+
+        /** This decision, whose effect is the record of a command with this action; null as for {@link #of}. */
+        public Request recordedAs(@Nullable Action action) {
+            return recordedAs(by -> new Command<>(object, Objects.requireNonNull(action), by.by()).recordKey());
         }
 
         /** This decision, whose effect is recorded under this key. */

@@ -3,7 +3,7 @@ package io.tical.server.payin;
 import io.tical.db.Session;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.DepositPayee;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.Actor;

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param id contains the creation time
  */
 public record Payin(UUID id, Terms terms, Progress progress) implements Aggregate<Payin> {
+    static final String OBJECT_TYPE = "payin";
+
     /**
      * The terms of a payin.
      *

@@ -3,20 +3,17 @@ package io.tical.server.payin;
 import static io.tical.server.payin.PayinWorkItems.KIND;
 
 import io.tical.server.decision.StaffAction;
-import io.tical.server.decision.StaffAction.Effect;
 import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.decision.StaffAction.Stake;
 import io.tical.server.decision.Transferred;
 import io.tical.server.input.JsonBody;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
+import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.rail.SendingBank;
 import io.tical.server.staff.Permission;
-import io.tical.server.transaction.StaffDecision;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -40,44 +37,28 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
     }
 
     private Payin payin(Map<String, String> path) {
-        return payins.get(StaffAction.id(path, PayinOperation.OBJECT_TYPE));
+        return payins.get(StaffAction.id(path, Payin.OBJECT_TYPE));
     }
 
-    /** A decision that moves money. Its check and execution call the same use case. */
-    private Request request(Payin payin, Stake stake, BiConsumer<PayinDecisions, StaffDecision> useCase) {
-        return new Request(
-                payin.key(),
-                PayinOperation.OBJECT_TYPE,
-                payin.version(),
-                stake,
-                by -> useCase.accept(payins.checks(), by),
-                by -> useCase.accept(payins.decisions(), by),
-                () -> view.apply(payin.id()));
-    }
-
-    private Request request(Payin payin, Effect effect) {
-        return new Request(
-                payin.key(), PayinOperation.OBJECT_TYPE, payin.version(), effect, () -> view.apply(payin.id()));
+    private Request request(Payin payin, @Nullable PayinAction action, @Nullable Stake stake) {
+        return Request.of(payins.commands(), payin, action, stake, view);
     }
 
     /** What the payer receives: the merchant's credit, and the fee if it is refunded. */
     private Stake refunded(Payin payin) {
-        return new Stake(
-                payins.operation().rules().refunded(payin), payin.terms().currency());
+        return new Stake(payins.rules().refunded(payin), payin.terms().currency());
     }
 
     private Request refund(Map<String, String> path) {
         var payin = payin(path);
-        return request(payin, refunded(payin), (use, by) -> use.openRefund(payin.key(), by));
+        return request(payin, new PayinAction.Fire(Trigger.OPEN_REFUND), refunded(payin));
     }
 
     private Request completeRefund(Map<String, String> path, @Nullable String reference) {
         var payin = payin(path);
         var refunded = refunded(payin);
-        return request(
-                        payin,
-                        refunded,
-                        (use, by) -> use.completeRefund(payin.key(), Objects.requireNonNull(reference), by))
+        var action = reference == null ? null : new PayinAction.CompleteRefund(reference);
+        return request(payin, action, refunded)
                 .moving(new Transferred(
                         PayinDecisionTerms.completeRefund(payin, refunded.amount()), refunded.amount(), reference));
     }
@@ -91,11 +72,8 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
         var paid = Math.max(1, written);
         var reference = Transferred.reference(body);
         var bank = SendingBank.read(body);
-        return request(
-                        payin,
-                        new Stake(paid, payin.terms().currency()),
-                        (use, by) ->
-                                use.found(payin.key(), new Receipt(paid, Objects.requireNonNull(reference)), bank, by))
+        var action = reference == null ? null : PayinAction.Found.of(new Receipt(paid, reference), bank);
+        return request(payin, action, new Stake(paid, payin.terms().currency()))
                 .moving(new Transferred(PayinDecisionTerms.confirm(payin, payins.fee(payin)), paid, reference));
     }
 
@@ -106,13 +84,19 @@ record PayinActions(Payins payins, Function<UUID, Object> view) {
             body.wrong("failure_code", "word", "must be a word of a-z, 0-9 and _, at most 64 characters");
         }
         body.require("note");
-        return request(payin, by -> payins.decisions().fail(payin.key(), code == null ? CLOSED_BY_STAFF : code, by));
+        return request(payin, new PayinAction.Fail(code == null ? CLOSED_BY_STAFF : code), null);
     }
 
     private Request releaseMatch(Map<String, String> path, JsonBody body) {
         var payin = payin(path);
+        var key = payin.key();
         body.require("note");
-        return request(payin, by -> payins.matches().release(payin.key(), by))
-                .recordedAs(by -> PayinCommand.releaseMatch(payin.key(), by).recordKey());
+        return new Request(
+                        key,
+                        Payin.OBJECT_TYPE,
+                        payin.version(),
+                        by -> payins.matches().release(key, by),
+                        () -> view.apply(key.id()))
+                .recordedAs(new PayinAction.ReleaseMatch());
     }
 }

@@ -23,7 +23,7 @@ record PayinAdminRoutes(Payins payins, Function<UUID, Object> view) {
     private Answer resend(SessionCall<Staff> call) {
         var visit = call.visit();
         var by = call.person().decision(visit.requestId(), visit.source(), null);
-        var payin = payins.get(call.id(PayinOperation.OBJECT_TYPE));
+        var payin = payins.get(call.id(Payin.OBJECT_TYPE));
         payins.resend(payin.key(), by);
         return Answer.ok(view.apply(payin.id()));
     }

@@ -52,14 +52,7 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
             var terms = payin.terms();
             var opened = new Opened(terms.merchantRef(), terms.amount(), terms.currency(), terms.channel());
             return new AuditEntry.Act(
-                    key.organizationId(),
-                    key.livemode(),
-                    "create",
-                    PayinOperation.OBJECT_TYPE,
-                    key.id(),
-                    null,
-                    opened,
-                    null);
+                    key.organizationId(), key.livemode(), "create", Payin.OBJECT_TYPE, key.id(), null, opened, null);
         }
     }
 

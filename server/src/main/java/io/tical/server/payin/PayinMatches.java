@@ -1,31 +1,32 @@
 package io.tical.server.payin;
 
-import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.p2p.Match;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.Offers;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Command;
+import io.tical.server.transaction.Commands;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** The matches of payins with offered payouts, and how they are released. */
-public record PayinMatches(Database database, Offers offers, PayinSlips slips, PayinOperation operation) {
+public record PayinMatches(
+        Offers offers, PayinSlips slips, PayinStorage storage, Commands<PayinAction, Payin> commands) {
     /** The retry interval of a release while a slip is undecided. */
     private static final Duration SLIP_WAIT = Duration.ofSeconds(5);
 
     /** The match of a payin; empty if it has none. */
     public Optional<Match> of(Payin payin) {
-        return database.run(session -> of(session, payin));
+        return commands.database().run(session -> of(session, payin));
     }
 
     /** The match of a payin, read in the caller's transaction. */
     public Optional<Match> of(Session session, Payin payin) {
-        return PayinOperation.match(session, payin);
+        return payin.matched() ? Matches.find(session, payin.key()) : Optional.empty();
     }
 
     /**
@@ -37,18 +38,16 @@ public record PayinMatches(Database database, Offers offers, PayinSlips slips, P
      *     MATCH_HELD} while a case of what was lost is open, {@code OPERATION_IN_PROGRESS} while a slip of the payin is being accepted, or when another transaction has locked the payout
      */
     public void release(TransactionKey key, StaffDecision by) {
-        var command = PayinCommand.releaseMatch(key, by);
-        IdempotencyRecords.run(database, command.recordKey(), session -> release(session, command), session -> key);
+        commands.run(new Command<>(key, new PayinAction.ReleaseMatch(), by.by()), this::release);
     }
 
-    private TransactionKey release(Session session, PayinCommand command) {
-        operation.within(session, command);
-        if (slips.confirming(session, command.key())) {
+    private void release(Session session, Payin payin) {
+        if (slips.confirming(session, payin.key())) {
             throw new Problem.Conflict(
                     "OPERATION_IN_PROGRESS",
                     "A slip of this payin is being accepted, which completes the payout. Load the payin again in a moment.");
         }
-        var match = Matches.find(session, command.key()).orElseThrow();
+        var match = Matches.find(session, payin.key()).orElseThrow();
         if (offers.isHeld(session, match)) {
             throw new Problem.Conflict(
                     "MATCH_HELD",
@@ -56,11 +55,10 @@ public record PayinMatches(Database database, Offers offers, PayinSlips slips, P
                             + " first.",
                     new Problem.About("match", "payout", match.payout().id(), null));
         }
-        if (!offers.release(session, match, operation.clock().instant())) {
+        if (!offers.release(session, match, commands.clock().instant())) {
             throw new Problem.Conflict("OPERATION_IN_PROGRESS", "Another operation is changing the payout. Try again.");
         }
-        slips.raiseVersions(session, List.of(command.key()));
-        return command.key();
+        slips.raiseVersions(session, List.of(payin.key()));
     }
 
     /**
@@ -81,10 +79,10 @@ public record PayinMatches(Database database, Offers offers, PayinSlips slips, P
             Matches.postpone(session, key, SLIP_WAIT);
             return false;
         }
-        if (!offers.release(session, match, operation.clock().instant())) {
+        if (!offers.release(session, match, commands.clock().instant())) {
             return false;
         }
-        operation.raiseVersions(session, payin);
+        storage.raiseVersions(session, payin);
         return true;
     }
 }

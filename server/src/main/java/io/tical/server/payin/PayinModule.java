@@ -23,10 +23,13 @@ import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.P2pModule;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.AuditLog;
+import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.Commands;
 import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.StaffTimeline;
 import io.tical.server.transaction.TransactionKind;
 import io.tical.server.transaction.TransactionReads;
+import io.tical.server.webhook.Events;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
@@ -48,6 +51,7 @@ public record PayinModule(
         CryptoModule crypto,
         UnallocatedTransfers unallocated,
         Payins payins,
+        DuePayins due,
         PayPage payPage,
         PayinSlips slips,
         PayerConsents consents,
@@ -82,31 +86,29 @@ public record PayinModule(
         var deposits = crypto.deposits();
         var creation = new PayinCreationRules(merchants.currencies(), deposits.networks(), terms.expiry());
         var rules = new PayinRules(merchants.currencies(), terms.expiry(), terms.feeRefunded());
-        var operation = new PayinOperation(
-                rules,
-                terms.matchGrace(),
-                deposits,
-                offers,
-                slips,
-                suspense,
-                modules.get(OutwardModule.class).fence(),
-                platform.clock());
+        var beside = new PayinGroup.Beside(
+                rules, offers, slips, suspense, modules.get(OutwardModule.class).fence());
+        var storage = new PayinStorage(terms.matchGrace(), deposits, slips);
+        // Alone, because it completes payouts.
+        var operation = new CommandOperation<>(Payin.OBJECT_TYPE, storage, beside, Events::insertLater).alone();
+        var commands = new Commands<>(platform.database(), ledger.groupCommit(), operation, platform.clock());
         var payins = new Payins(
                 platform.database(),
                 new TransactionReads<>(
                         platform.database(),
                         merchants.currencies(),
-                        PayinOperation.OBJECT_TYPE,
+                        Payin.OBJECT_TYPE,
                         PayinStore::find,
                         PayinStore::list,
                         PayinStore.SEARCH.and(new PaidElsewhere(slips))),
                 ledger.ledger(),
-                ledger.groupCommit(),
                 modules.get(WebhookModule.class).deliveries(),
                 slips.and(consents).and(suspense),
-                new PayinMatches(platform.database(), offers, slips, operation),
+                new PayinMatches(offers, slips, storage, commands),
                 new PayinCreation(merchants.policies(), creation, deposits, offers, platform.clock()),
-                operation);
+                rules,
+                storage,
+                commands);
         var workItems = new WorkItemRoutes<>(
                 new PayinWorkItems(
                         payins,
@@ -119,7 +121,16 @@ public record PayinModule(
                 merchants.policies()::name,
                 platform.paging());
         return new PayinModule(
-                platform, crypto, extensions.unallocated(), payins, payPage, slips, consents, suspense, workItems);
+                platform,
+                crypto,
+                extensions.unallocated(),
+                payins,
+                new DuePayins(rules, storage, beside.fence(), platform.clock()),
+                payPage,
+                slips,
+                consents,
+                suspense,
+                workItems);
     }
 
     @Override
@@ -182,7 +193,7 @@ public record PayinModule(
                 PAUSE,
                 new DueTable("payin", "payin_id", "due_at"),
                 new LockedWork.Limits(500, 500),
-                keys -> database.transaction(session -> payins.operation().processDue(session, keys)));
+                keys -> database.transaction(session -> due.process(session, keys)));
     }
 
     /** Releases the matches of unpaid payins. */

@@ -1,6 +1,6 @@
 package io.tical.server.payin;
 
-import static io.tical.server.payin.PayinOperation.OBJECT_TYPE;
+import static io.tical.server.payin.Payin.OBJECT_TYPE;
 
 import io.tical.server.access.Scope;
 import io.tical.server.crypto.Deposit;

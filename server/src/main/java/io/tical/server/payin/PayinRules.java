@@ -6,17 +6,19 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.PostingType;
 import io.tical.server.p2p.Match;
-import io.tical.server.payin.PayinCommand.Action;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.BankTransfer;
 import io.tical.server.rail.PaidTransfer;
+import io.tical.server.transaction.By;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Decision;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +32,11 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
     private static final Duration HELD_FOR = Duration.ofSeconds(2);
 
     /** @param match the match of the payin, when the command needs it */
-    Decision<Payin> decide(Payin before, PayinCommand command, @Nullable Match match, Instant now) {
+    Decision<Payin> decide(Payin before, Command<PayinAction> command, @Nullable Match match, Instant now) {
+        var by = command.by();
         return switch (command.action()) {
-            case Action.Fire(var trigger) -> fire(before, command, trigger, match, now);
-            case Action.Confirm(var receipt, var completesMatch) -> {
+            case PayinAction.Fire(var trigger) -> fire(before, by, trigger, match, now);
+            case PayinAction.Confirm(var receipt, var completesMatch) -> {
                 if (completesMatch
                         && match != null
                         && match.isReleased()
@@ -43,43 +46,43 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
                                     + " payment. If you accept the payment, the payee owes the amount. Load the slip again"
                                     + " before you decide.");
                 }
-                yield confirm(before, command, receipt, match, now);
+                yield confirm(before, by, receipt, match, now);
             }
-            case Action.Found found -> {
-                requireNoDeposit(before);
+            case PayinAction.Found found -> {
+                refusalOfPayment(before, match).ifPresent(refused -> {
+                    throw refused;
+                });
                 yield before.status().takesPayment()
-                        ? confirm(before, command, found.receipt(), match, now)
-                        : unallocated(before, command, found, match);
+                        ? confirm(before, by, found.receipt(), match, now)
+                        : unallocated(before, by, found, match);
             }
-            case Action.CompleteRefund(var reference) -> completeRefund(before, command, reference, match, now);
-            case Action.Fail(var failureCode) -> {
+            case PayinAction.CompleteRefund(var reference) -> completeRefund(before, by, reference, match, now);
+            case PayinAction.Fail(var failureCode) -> {
                 var failed = before.with(before.progress().withFailure(failureCode));
-                yield transition(failed, Trigger.FAIL, command, null, match, now);
+                yield transition(failed, Trigger.FAIL, by, null, match, now);
             }
-            case Action.ReleaseMatch _ -> releaseMatch(before, command, match);
-            case Action.Resend _ -> resend(before, command);
-            case Action.Due due -> due(before, due, command, now);
+            case PayinAction.ReleaseMatch _ -> releaseMatch(before, by, match);
+            case PayinAction.Resend _ -> resend(before, by);
+            case PayinAction.Due due -> due(before, due, by, now);
         };
     }
 
-    private Decision<Payin> completeRefund(
-            Payin before, PayinCommand command, String reference, @Nullable Match match, Instant now) {
-        var decision = transition(before, Trigger.COMPLETE_REFUND, command, null, match, now);
+    private Decision<Payin> completeRefund(Payin before, By by, String reference, @Nullable Match match, Instant now) {
+        var decision = transition(before, Trigger.COMPLETE_REFUND, by, null, match, now);
         var after = decision.after();
         return decision.then(
                 Decision.of(after.with(after.progress().refundedBy(BankTransfer.withoutSpaces(reference)))));
     }
 
-    private Decision<Payin> fire(
-            Payin before, PayinCommand command, Trigger trigger, @Nullable Match match, Instant now) {
+    private Decision<Payin> fire(Payin before, By by, Trigger trigger, @Nullable Match match, Instant now) {
         return switch (trigger) {
-            case CANCEL, OPEN_REFUND -> transition(before, trigger, command, null, match, now);
+            case CANCEL, OPEN_REFUND -> transition(before, trigger, by, null, match, now);
             case TEST_CONFIRM ->
-                transition(before, trigger, command, new Receipt(before.terms().transferAmount(), null), match, now);
+                transition(before, trigger, by, new Receipt(before.terms().transferAmount(), null), match, now);
             // A payment may be reported several times, and late.
             case ARRIVE ->
                 switch (before.status()) {
-                    case PENDING -> transition(before, Trigger.ARRIVE, command, null, null, now);
+                    case PENDING -> transition(before, Trigger.ARRIVE, by, null, null, now);
                     case PROCESSING, EXPIRED -> Decision.unchanged(before);
                     case SUCCESS, FAILED, REJECTED, REFUNDED, CANCELLED ->
                         throw PayinStatus.TABLE.invalid("The payin is "
@@ -87,30 +90,40 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
                                 + " contact the operator");
                 };
             case ACTIVATE, EXPIRE, CONFIRM, FAIL, COMPLETE_REFUND ->
-                throw new IllegalArgumentException(trigger + " has its own command");
+                throw new IllegalArgumentException(trigger + " has its own action");
         };
     }
 
     /** A repeated confirmation changes nothing; a second payment is a conflict. */
-    private Decision<Payin> confirm(
-            Payin before, PayinCommand command, Receipt receipt, @Nullable Match match, Instant now) {
+    private Decision<Payin> confirm(Payin before, By by, Receipt receipt, @Nullable Match match, Instant now) {
         var reference = before.progress().settled().reference();
         if (before.status() == PayinStatus.SUCCESS && Objects.equals(reference, receipt.reference())) {
             return Decision.unchanged(before);
         }
         PayinStatus.TABLE.on(before.status(), Trigger.CONFIRM);
         requireMatched(receipt, match);
-        return transition(before, Trigger.CONFIRM, command, receipt, match, now);
+        return transition(before, Trigger.CONFIRM, by, receipt, match, now);
     }
 
-    /** The service would find the payment on the blockchain too, and record it a second time. */
-    private static void requireNoDeposit(Payin payin) {
+    /**
+     * Why staff record no payment of a payin, whatever its amount and reference; empty if they do. The payment of a match went to the payee: if
+     * the match was released or paid, the operator has received nothing.
+     */
+    static Optional<Problem.Conflict> refusalOfPayment(Payin payin, @Nullable Match match) {
         if (payin.terms().channel() == Channel.CRYPTO) {
-            throw PayinStatus.TABLE.invalid(
+            // It would be recorded a second time.
+            return Optional.of(PayinStatus.TABLE.invalid(
                     "The service finds the payments of a crypto payin on the blockchain, so staff"
                             + " cannot record them. Payments that are late or incomplete become unallocated funds, which can be"
-                            + " matched with the payin.");
+                            + " matched with the payin."));
         }
+        var ended = !payin.status().takesPayment() && payin.matched() && (match == null || !match.isOpen());
+        return ended
+                ? Optional.of(PayinStatus.TABLE.invalid(
+                        "The payin is " + payin.status().word()
+                                + ", and its payout no longer waits for this payment. The payee has received the money and must"
+                                + " return it to the payer."))
+                : Optional.empty();
     }
 
     private static void requireMatched(Receipt receipt, @Nullable Match match) {
@@ -124,26 +137,19 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
     }
 
     /**
-     * A payment for a payin that no longer accepts one, because it ended or was paid. The payment of a match went to the payee. If the
-     * payin ended unpaid, the payment completes the payout, and the money of the payout stays with the operator as unallocated funds. If
-     * the match was released or paid, the operator has received nothing.
+     * A payment for a payin that no longer accepts one, because it ended or was paid. If the payin is matched and ended unpaid, the payment
+     * completes the payout, and the money of the payout stays with the operator as unallocated funds.
      */
-    private static Decision<Payin> unallocated(
-            Payin before, PayinCommand command, Action.Found found, @Nullable Match match) {
-        if (before.matched() && (match == null || !match.isOpen())) {
-            throw PayinStatus.TABLE.invalid("The payin is " + before.status().word()
-                    + ", and its payout no longer waits for this payment. The payee has received the money and must"
-                    + " return it to the payer.");
-        }
+    private static Decision<Payin> unallocated(Payin before, By by, PayinAction.Found found, @Nullable Match match) {
         if (!before.status().unpaid()) {
             requireAnother(before, found);
         }
         requireMatched(found.receipt(), match);
-        return noted(before, "record_payment", command);
+        return noted(before, "record_payment", by);
     }
 
     /** Refuses the payment that has already paid the payin, which staff may find again on the next bank statement. */
-    private static void requireAnother(Payin paid, Action.Found found) {
+    private static void requireAnother(Payin paid, PayinAction.Found found) {
         var first = paid.progress().settled().reference();
         if (first != null && BankTransfer.same(found.receipt().reference(), first)) {
             throw new Problem.Conflict(
@@ -154,55 +160,50 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
         }
     }
 
-    private static Decision<Payin> resend(Payin before, PayinCommand resend) {
+    private static Decision<Payin> resend(Payin before, By by) {
         if (before.status() != PayinStatus.SUCCESS) {
             throw PayinStatus.TABLE.invalid("The payin is " + before.status().word()
                     + "; only the callback of a successful payin is sent again. Send failed callbacks again under"
                     + " Callbacks.");
         }
-        var noted = noted(before, "resend_callback", resend);
+        var noted = noted(before, "resend_callback", by);
         return new Decision<>(before, List.of(), noted.changes(), PayinView.announcements(before));
     }
 
     /** A decision that is recorded in the history and keeps the status. */
-    private static Decision<Payin> noted(Payin before, String trigger, PayinCommand command) {
+    private static Decision<Payin> noted(Payin before, String trigger, By by) {
         var status = before.status().word();
-        var change = new Decision.StatusChange(status, status, trigger, command.actor(), command.note());
+        var change = new Decision.StatusChange(status, status, trigger, by.actor(), by.note());
         return new Decision<>(before, List.of(), List.of(change), List.of());
     }
 
-    private static Decision<Payin> releaseMatch(Payin before, PayinCommand release, @Nullable Match match) {
+    private static Decision<Payin> releaseMatch(Payin before, By by, @Nullable Match match) {
         if (match == null || !match.isOpen()) {
             throw PayinStatus.TABLE.invalid(
                     "This payin has no open match, so there is nothing to release. Load it again.");
         }
-        return noted(before, "release_match", release);
+        return noted(before, "release_match", by);
     }
 
-    private Decision<Payin> due(Payin before, Action.Due due, PayinCommand command, Instant now) {
+    private Decision<Payin> due(Payin before, PayinAction.Due due, By by, Instant now) {
         var progress = before.progress();
         if (!before.status().open()) {
             return Decision.of(before.with(progress.withDueAt(null)));
         }
         if (before.status() == PayinStatus.PENDING && before.guide()) {
-            return transition(before, Trigger.ACTIVATE, command, null, null, now);
+            return transition(before, Trigger.ACTIVATE, by, null, null, now);
         }
         if (now.isBefore(progress.expiresAt())) {
             return Decision.of(before.with(progress.withDueAt(progress.expiresAt())));
         }
         return due.held()
                 ? Decision.of(before.with(progress.withDueAt(now.plus(HELD_FOR))))
-                : transition(before, Trigger.EXPIRE, command, null, null, now);
+                : transition(before, Trigger.EXPIRE, by, null, null, now);
     }
 
     /** @param receipt the payment of a confirmation */
     private Decision<Payin> transition(
-            Payin before,
-            Trigger trigger,
-            PayinCommand command,
-            @Nullable Receipt receipt,
-            @Nullable Match match,
-            Instant now) {
+            Payin before, Trigger trigger, By by, @Nullable Receipt receipt, @Nullable Match match, Instant now) {
         var row = PayinStatus.TABLE.on(before.status(), trigger);
         // If the match was released, the payee owes the payment.
         var owed = match != null && match.isReleased();
@@ -226,7 +227,7 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
                 // A test payin settles the same amounts without postings.
                 before.terms().livemode() ? movements(row.effect(), after, owed) : List.of(),
                 List.of(new Decision.StatusChange(
-                        row.from().word(), row.to().word(), trigger.word(), command.actor(), command.note())),
+                        row.from().word(), row.to().word(), trigger.word(), by.actor(), by.note())),
                 PayinView.announcements(after));
     }
 

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 record PayinTransactions(Payins payins, PayinSlips slips, UnallocatedFunds unallocated) implements TransactionKind {
     @Override
     public String type() {
-        return PayinOperation.OBJECT_TYPE;
+        return Payin.OBJECT_TYPE;
     }
 
     @Override

@@ -21,7 +21,7 @@ record PayinWorkItems(
         PayPage page,
         StaffTimeline timelines)
         implements WorkItems<Payin> {
-    static final Kind KIND = new Kind("/admin/v1/payins", PayinOperation.OBJECT_TYPE, Permission.MONEY);
+    static final Kind KIND = new Kind("/admin/v1/payins", Payin.OBJECT_TYPE, Permission.MONEY);
 
     private enum OfDeposits implements Word {
         DIFFERING
@@ -75,16 +75,14 @@ record PayinWorkItems(
         view.put("match", match.map(PayinAdminView.OfMatch::of).orElse(null));
         view.put(
                 "deposit",
-                payins.operation()
+                payins.storage()
                         .deposits()
                         .find(payin.key())
                         .map(PayinAdminView.OfDeposit::of)
                         .orElse(null));
         var decisions = PossiblePayinDecision.on(payin, match);
         view.put("decisions", decisions);
-        view.put(
-                "decision_terms",
-                PayinDecisionTerms.of(payin, decisions, payins.operation().rules()));
+        view.put("decision_terms", PayinDecisionTerms.of(payin, decisions, payins.rules()));
         view.put("slip_ids", slips.ids(payin.key()));
         view.put("consents", consents.all(payin.key()));
         view.put("unallocated_funds", unallocated.views(payin.key()));

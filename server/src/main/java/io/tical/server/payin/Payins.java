@@ -4,20 +4,19 @@ import io.tical.common.Ids;
 import io.tical.common.admin.DecisionTerms;
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.Ledger;
 import io.tical.server.p2p.Matches;
-import io.tical.server.payin.PayinCommand.Action;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.transaction.Actor;
-import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.By;
+import io.tical.server.transaction.Command;
+import io.tical.server.transaction.Commands;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
@@ -41,21 +40,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The use cases of payins: of merchants, payers, rails, and the service itself. Those of staff are {@link #decisions}.
+ * The use cases of payins: of merchants, payers, rails, and the service itself.
  *
  * @param others the timeline items of the payin's slips and unmatched payments
- * @param operation for commands that share a commit with other changes
+ * @param commands executes commands on existing payins, among them the decisions of staff
  */
 public record Payins(
         Database database,
         TransactionReads<Payin> reads,
         Ledger ledger,
-        GroupCommit groupCommit,
         Deliveries deliveries,
         TimelineSource others,
         PayinMatches matches,
         PayinCreation creation,
-        PayinOperation operation) {
+        PayinRules rules,
+        PayinStorage storage,
+        Commands<PayinAction, Payin> commands) {
     private static final Duration PAYABLE = Duration.ofDays(30);
     private static final int PAYABLE_MAX = 20;
 
@@ -70,12 +70,12 @@ public record Payins(
 
     /** What the merchant pays for a payment of a payin. */
     public DecisionTerms.Fee fee(Payin payin) {
-        return operation.rules().fee(payin);
+        return rules.fee(payin);
     }
 
     /** Creates a payin with a reserved amount on a collection account, a matched offer, or a deposit address. */
     public StoredAnswer create(PayinRequest payin, IdempotentRequest<Payin> request) {
-        return groupCommit.answer(creation, payin, request);
+        return commands.groupCommit().answer(creation, payin, request);
     }
 
     /**
@@ -84,7 +84,7 @@ public record Payins(
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} unless it is pending
      */
     public StoredAnswer cancel(TransactionKey key, Actor actor, IdempotentRequest<Payin> request) {
-        return groupCommit.answer(operation, PayinCommand.of(key, new Action.Fire(Trigger.CANCEL), actor), request);
+        return commands.answer(key, new PayinAction.Fire(Trigger.CANCEL), actor, request);
     }
 
     /** The possible actions of the merchant in the payin's current state. */
@@ -100,8 +100,7 @@ public record Payins(
 
     /** Completes a test payin, as if its payer had paid the requested amount; no balance changes. */
     public StoredAnswer testConfirm(TransactionKey key, Actor actor, IdempotentRequest<Payin> request) {
-        return groupCommit.answer(
-                operation, PayinCommand.of(key, new Action.Fire(Trigger.TEST_CONFIRM), actor), request);
+        return commands.answer(key, new PayinAction.Fire(Trigger.TEST_CONFIRM), actor, request);
     }
 
     /** The successful payins among those created on each of these days; days without a success have no item. */
@@ -150,7 +149,7 @@ public record Payins(
         if (payer != null) {
             return new SlipParty(payer.bankCode(), payer.accountNo(), null, List.of(payer.holderName()));
         }
-        return reference == null ? null : operation.slips().sender(payin.key(), reference);
+        return reference == null ? null : storage.slips().sender(payin.key(), reference);
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
@@ -160,7 +159,7 @@ public record Payins(
 
     /** The same of crypto payins whose deposits may lack a transfer. */
     List<Payin> listDiffering(Environments environments, ListFilter filter, Page page) {
-        var only = operation.deposits().differing();
+        var only = storage.deposits().differing();
         return only.isEmpty()
                 ? List.of()
                 : reads.list(filter, session -> PayinStore.list(session, environments, filter, only, page));
@@ -168,7 +167,7 @@ public record Payins(
 
     /** Payins of the last 30 days that accept a payment of this amount to an account of the operator's, newest first, at most 20. */
     public List<Payin> payable(UUID organizationId, boolean livemode, String currency, long amount) {
-        var since = Ids.boundary(operation.clock().instant().minus(PAYABLE));
+        var since = Ids.boundary(commands.clock().instant().minus(PAYABLE));
         return database.run(
                 session -> PayinStore.payable(session, organizationId, livemode, currency, amount, since, PAYABLE_MAX));
     }
@@ -207,12 +206,12 @@ public record Payins(
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin accepts no payment any more
      */
     public Payin arrive(TransactionKey key, Actor actor) {
-        return run(PayinCommand.of(key, new Action.Fire(Trigger.ARRIVE), actor));
+        return commands.run(new Command<>(key, new PayinAction.Fire(Trigger.ARRIVE), By.of(actor)));
     }
 
     /** Records an unconfirmed payment in the caller's transaction. */
     public Payin arrive(Session session, TransactionKey key, Actor actor) {
-        return operation.within(session, PayinCommand.of(key, new Action.Fire(Trigger.ARRIVE), actor));
+        return commands.within(session, new Command<>(key, new PayinAction.Fire(Trigger.ARRIVE), By.of(actor)));
     }
 
     /**
@@ -223,7 +222,7 @@ public record Payins(
      *     payment; {@code MATCHED_AMOUNT_DIFFERS} when the matched payout has another amount
      */
     public Payin confirm(TransactionKey key, Receipt receipt, Actor actor, @Nullable String note) {
-        return run(PayinCommand.confirm(key, receipt, actor, null, note));
+        return commands.run(confirmation(key, receipt, false, actor, note));
     }
 
     /**
@@ -232,7 +231,13 @@ public record Payins(
      * @throws Problem.Conflict also {@code PAYIN_STATUS_TRANSITION_INVALID} when the match was released
      */
     public Payin confirmMatch(TransactionKey key, Receipt receipt, Actor actor, @Nullable String note) {
-        return run(PayinCommand.confirmMatch(key, receipt, actor, note));
+        return commands.run(confirmation(key, receipt, true, actor, note));
+    }
+
+    private static Command<PayinAction> confirmation(
+            TransactionKey key, Receipt receipt, boolean completesMatch, Actor actor, @Nullable String note) {
+        var action = PayinAction.Confirm.of(receipt, actor, completesMatch);
+        return new Command<>(key, action, new By(actor, null, note));
     }
 
     /**
@@ -240,23 +245,15 @@ public record Payins(
      *
      * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when it is not successful; {@code CALLBACK_URL_MISSING}
      */
-    public Payin resend(TransactionKey key, StaffDecision by) {
-        var command = PayinCommand.of(key, new Action.Resend(), by);
-        return IdempotencyRecords.run(
-                database,
-                by.recordKey(key, command.action()),
-                session -> {
-                    var resent = operation.within(session, command);
-                    var endpoint =
-                            deliveries.endpoints().find(session, key.organizationId(), CallbackEndpoint.Kind.PAYIN);
-                    if (endpoint.map(CallbackEndpoint::url).isEmpty()) {
-                        throw new Problem.Conflict(
-                                "CALLBACK_URL_MISSING",
-                                "The organization has no callback URL for payins; it must set one first");
-                    }
-                    return resent;
-                },
-                session -> reads.find(session, key).orElseThrow());
+    public void resend(TransactionKey key, StaffDecision by) {
+        commands.run(new Command<>(key, new PayinAction.Resend(), by.by()), (session, _) -> {
+            var endpoint = deliveries.endpoints().find(session, key.organizationId(), CallbackEndpoint.Kind.PAYIN);
+            if (endpoint.map(CallbackEndpoint::url).isEmpty()) {
+                throw new Problem.Conflict(
+                        "CALLBACK_URL_MISSING",
+                        "The organization has no callback URL for payins; it must set one first");
+            }
+        });
     }
 
     /** Locks a payin until the caller's transaction ends, so that no payment of it is recorded meanwhile. */
@@ -269,34 +266,16 @@ public record Payins(
      * became unallocated funds in the caller's transaction.
      */
     public void raiseVersions(Session session, Payin locked) {
-        operation.raiseVersions(session, locked);
+        storage.raiseVersions(session, locked);
     }
 
     /** The transfers with which refunds and unallocated funds are paid back. */
     public TransfersBack back() {
-        return new TransfersBack(operation.slips());
-    }
-
-    /** Makes decisions of staff. */
-    public PayinDecisions decisions() {
-        return new PayinDecisions(this::run);
-    }
-
-    /** Only checks decisions of staff: each throws what the current state of the payin refuses, and otherwise returns the payin unchanged. */
-    PayinDecisions checks() {
-        return new PayinDecisions(this::check);
+        return new TransfersBack(storage.slips());
     }
 
     /** Checks whether {@link #confirm} is possible in the current state of the payin. Changes nothing. */
     public void checkConfirm(TransactionKey key, Receipt receipt, Actor actor, @Nullable String note) {
-        check(PayinCommand.confirm(key, receipt, actor, null, note));
-    }
-
-    private Payin check(PayinCommand command) {
-        return database.run(session -> operation.check(session, command));
-    }
-
-    private Payin run(PayinCommand command) {
-        return CommandOperation.run(groupCommit, operation, command);
+        commands.check(confirmation(key, receipt, false, actor, note));
     }
 }

@@ -6,6 +6,7 @@ import io.tical.server.payin.PayinStatus.Trigger;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The possible decisions of operators on a payin. */
 enum PossiblePayinDecision implements Word {
@@ -18,20 +19,17 @@ enum PossiblePayinDecision implements Word {
 
     /** The decisions that the payin accepts now. */
     static List<PossiblePayinDecision> on(Payin payin, Optional<Match> match) {
-        var open = match.filter(Match::isOpen).isPresent();
-        return Stream.of(values()).filter(one -> one.possible(payin, open)).toList();
+        return Stream.of(values())
+                .filter(one -> one.possible(payin, match.orElse(null)))
+                .toList();
     }
 
-    /** @param matchOpen whether a payout waits for the payment */
-    private boolean possible(Payin payin, boolean matchOpen) {
+    private boolean possible(Payin payin, @Nullable Match match) {
         var status = payin.status();
         return switch (this) {
-            // The service finds the payments of deposits. If a match has ended, the payee has the payment, not the
-            // operator.
-            case CONFIRM ->
-                payin.terms().channel() != Channel.CRYPTO && (status.takesPayment() || !payin.matched() || matchOpen);
+            case CONFIRM -> PayinRules.refusalOfPayment(payin, match).isEmpty();
             case FAIL -> PayinStatus.TABLE.allows(status, Trigger.FAIL);
-            case RELEASE_MATCH -> matchOpen;
+            case RELEASE_MATCH -> match != null && match.isOpen();
             case REFUND -> PayinStatus.TABLE.allows(status, Trigger.OPEN_REFUND);
             case COMPLETE_REFUND -> PayinStatus.TABLE.allows(status, Trigger.COMPLETE_REFUND);
         };

@@ -9,6 +9,7 @@ import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.decision.StaffAction.Stake;
 import io.tical.server.decision.Transferred;
 import io.tical.server.input.JsonBody;
+import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.StaffReport;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -49,30 +49,26 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
 
     private Request decision(Map<String, String> path, JsonBody body) {
         var payout = payout(path);
-        var key = payout.key();
-        var verdict = body.word("decision", Verdict.class).orElse(null);
+        var verdict = body.word("decision", Verdict.class).orElse(Verdict.APPROVE);
         var slip = TransferSlip.read(body, verdict == Verdict.SUCCESS);
         if (verdict == Verdict.SUCCESS || verdict == Verdict.FAILED) {
             // The note explains the decision about an outcome that the rail did not report.
             body.text("note", StaffDecision.NOTE_MAX);
         }
-        // Without an attempt, also a forgotten one, a rejection only releases the merchant's reservation, so it needs no second person.
-        var withoutSecondPerson =
-                verdict == Verdict.REJECT && payout.attempts().isEmpty() && !payouts.isHeld(key);
-        var back = verdict == Verdict.REJECT || verdict == Verdict.FAILED;
-        var stake = back ? returned(payout) : stake(payout);
-        var request = request(payout, withoutSecondPerson ? null : stake, (use, by) -> {
-            switch (Objects.requireNonNull(verdict)) {
-                case APPROVE -> use.review(key, true, by);
-                case REJECT -> use.review(key, false, by);
-                case RETRY -> use.retry(key, by);
-                case SUCCESS -> use.decideLegs(key, true, slip, by);
-                case FAILED -> use.decideLegs(key, false, slip, by);
+        return switch (verdict) {
+            case APPROVE -> fire(payout, Trigger.APPROVE, stake(payout));
+            // Without an attempt, also a forgotten one, a rejection only releases the merchant's reservation, so it
+            // needs no second person.
+            case REJECT -> {
+                var sent = !payout.attempts().isEmpty() || payouts.isHeld(payout.key());
+                yield fire(payout, Trigger.REJECT, sent ? returned(payout) : null);
             }
-        });
-        return verdict == Verdict.SUCCESS
-                ? request.moving(exactly(PayoutDecisionTerms.success(payout), slip.reference()))
-                : request;
+            case RETRY -> fire(payout, Trigger.RETRY, stake(payout));
+            case SUCCESS ->
+                request(payout, new PayoutAction.DecideLegs(true, slip), stake(payout))
+                        .moving(exactly(PayoutDecisionTerms.success(payout), slip.reference()));
+            case FAILED -> request(payout, new PayoutAction.DecideLegs(false, slip), returned(payout));
+        };
     }
 
     private Request outcome(Map<String, String> path, JsonBody body) {
@@ -86,47 +82,36 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
         if (!report.delivered() && body.has("transfer_amount")) {
             body.wrong("transfer_amount", "not_allowed", "is for a transfer that arrived only");
         }
-        if (report.further()) {
-            var transfer = report.slip().delivered(amount);
-            return request(
-                            payout,
-                            stake(payout),
-                            (use, by) -> use.reportFurther(
-                                    payout.key(),
-                                    leg.number(),
-                                    Objects.requireNonNull(report.attemptId()),
-                                    transfer,
-                                    by))
-                    .moving(new Transferred(PayoutDecisionTerms.further(payout, leg), amount, transfer.reference()));
+        var named = report.attemptId();
+        if (!report.delivered()) {
+            var failed = StaffReport.failed(PayoutOutcome.FailureCode.COULD_NOT_PROCESS);
+            return request(payout, new PayoutAction.ReportLeg(leg.number(), named, failed), returned(payout));
         }
-        var outcome = report.delivered()
-                ? report.slip().delivered(amount)
-                : StaffReport.failed(PayoutOutcome.FailureCode.COULD_NOT_PROCESS);
-        var request = request(
-                payout,
-                report.delivered() ? stake(payout) : returned(payout),
-                (use, by) -> use.reportLeg(payout.key(), leg.number(), report.attemptId(), outcome, by));
-        var terms = PayoutDecisionTerms.outcome(payout, leg, false);
-        return report.delivered()
-                ? request.moving(new Transferred(terms, amount, report.slip().reference()))
-                : request;
+        var transfer = report.slip().delivered(amount);
+        var action = report.further()
+                ? new PayoutAction.ReportFurther(leg.number(), Objects.requireNonNull(named), transfer)
+                : new PayoutAction.ReportLeg(leg.number(), named, transfer);
+        var terms = report.further()
+                ? PayoutDecisionTerms.further(payout, leg)
+                : PayoutDecisionTerms.outcome(payout, leg, false);
+        return request(payout, action, stake(payout)).moving(new Transferred(terms, amount, transfer.reference()));
     }
 
     private Request confirmLate(Map<String, String> path, JsonBody body) {
         var payout = payout(path);
         var slip = TransferSlip.read(body, true);
-        return request(payout, stake(payout), (use, by) -> use.confirmLate(payout.key(), slip, by))
+        return request(payout, new PayoutAction.ConfirmLate(slip), stake(payout))
                 .moving(exactly(PayoutDecisionTerms.confirmLate(payout), slip.reference()));
     }
 
     private Request refund(Map<String, String> path) {
         var payout = payout(path);
-        return request(payout, returned(payout), (use, by) -> use.revert(payout.key(), by));
+        return fire(payout, Trigger.REVERT, returned(payout));
     }
 
     private Request completeRefund(Map<String, String> path, @Nullable String reference) {
         var payout = payout(path);
-        return request(payout, returned(payout), (use, by) -> use.completeRefund(payout.key(), reference, by))
+        return request(payout, new PayoutAction.CompleteRefund(reference), returned(payout))
                 .moving(exactly(PayoutDecisionTerms.completeRefund(payout), reference));
     }
 
@@ -135,16 +120,12 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
         return new Transferred(terms, Objects.requireNonNull(terms.expected()), reference);
     }
 
-    private Request request(
-            PayoutAggregate payout, @Nullable Stake stake, BiConsumer<PayoutDecisions, StaffDecision> useCase) {
-        return new Request(
-                payout.key(),
-                PayoutAggregate.OBJECT_TYPE,
-                payout.version(),
-                stake,
-                by -> useCase.accept(payouts.checks(), by),
-                by -> useCase.accept(payouts.decisions(), by),
-                () -> view.apply(payout.key().id()));
+    private Request fire(PayoutAggregate payout, Trigger trigger, @Nullable Stake stake) {
+        return request(payout, new PayoutAction.Fire(trigger), stake);
+    }
+
+    private Request request(PayoutAggregate payout, PayoutAction action, @Nullable Stake stake) {
+        return Request.of(payouts.commands(), payout, action, stake, view);
     }
 
     private static Stake stake(PayoutAggregate payout) {

@@ -12,7 +12,7 @@ import io.tical.server.rail.Execution;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferOrder;
 import io.tical.server.transaction.Aggregate;
-import io.tical.server.transaction.Command;
+import io.tical.server.transaction.By;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
@@ -212,27 +212,27 @@ public record PayoutAggregate(
     }
 
     /** Changes the status: {@link PayoutTransitions#transition}. */
-    Decision<PayoutAggregate> transition(Trigger trigger, Command command, long delivered, Instant now) {
-        return PayoutTransitions.transition(this, trigger, command, delivered, now);
+    Decision<PayoutAggregate> transition(Trigger trigger, By by, long delivered, Instant now) {
+        return PayoutTransitions.transition(this, trigger, by, delivered, now);
     }
 
-    Decision.StatusChange change(PayoutStatus to, String trigger, Command command, @Nullable String note) {
-        return new Decision.StatusChange(status().word(), to.word(), trigger, command.actor(), note);
+    Decision.StatusChange change(PayoutStatus to, String trigger, By by) {
+        return new Decision.StatusChange(status().word(), to.word(), trigger, by.actor(), by.note());
     }
 
     /** {@link PayoutTransitions#complete} */
-    Decision<PayoutAggregate> complete(Command command, Instant now) {
-        return PayoutTransitions.complete(this, command, now);
+    Decision<PayoutAggregate> complete(By by, Instant now) {
+        return PayoutTransitions.complete(this, by, now);
     }
 
     @Override
-    public Decision<PayoutAggregate> loseTrack(String reason, Command report, Instant now) {
-        return PayoutTransitions.loseTrack(this, reason, report, now);
+    public Decision<PayoutAggregate> loseTrack(String reason, By by, Instant now) {
+        return PayoutTransitions.loseTrack(this, reason, by, now);
     }
 
     @Override
-    public Decision<PayoutAggregate> deliveredTwice(String reason, Command report, Instant now) {
-        return PayoutTransitions.deliveredTwice(this, reason, report, now);
+    public Decision<PayoutAggregate> deliveredTwice(String reason, By by, Instant now) {
+        return PayoutTransitions.deliveredTwice(this, reason, by, now);
     }
 
     @Override
@@ -273,7 +273,9 @@ public record PayoutAggregate(
     @Override
     public void requireReportable(Attempt attempt, boolean late) {
         if (!late) {
-            PayoutRules.requireUnmatched(this);
+            PayoutRefusals.matched(this).ifPresent(refused -> {
+                throw refused;
+            });
         } else if (attempt.byPayer()) {
             throw PayoutStatus.TABLE.invalid(
                     "A payer pays this attempt, not a rail. Confirm the payer's payin to record their payment.");
@@ -292,14 +294,13 @@ public record PayoutAggregate(
     }
 
     @Override
-    public Decision<PayoutAggregate> delivered(
-            Attempt paying, PayoutOutcome.Delivered delivered, Command report, Instant now) {
-        return PayoutTransitions.delivered(this, paying, delivered, report, now);
+    public Decision<PayoutAggregate> delivered(Attempt paying, PayoutOutcome.Delivered delivered, By by, Instant now) {
+        return PayoutTransitions.delivered(this, paying, delivered, by, now);
     }
 
     @Override
-    public Decision<PayoutAggregate> failed(Attempt dead, PayoutOutcome.Failed failed, Command report, Instant now) {
-        return PayoutTransitions.failed(this, dead, failed, report, now);
+    public Decision<PayoutAggregate> failed(Attempt dead, PayoutOutcome.Failed failed, By by, Instant now) {
+        return PayoutTransitions.failed(this, dead, failed, by, now);
     }
 
     @Override

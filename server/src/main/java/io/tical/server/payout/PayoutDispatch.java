@@ -24,6 +24,6 @@ record PayoutDispatch(Payouts payouts) implements DispatchedObjects<PayoutAggreg
 
     @Override
     public void report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
-        payouts.report(key, attemptId, outcome);
+        payouts.commands().run(key, new PayoutAction.Report(attemptId, outcome));
     }
 }

@@ -2,9 +2,8 @@ package io.tical.server.payout;
 
 import io.tical.db.Session;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Attempt;
-import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.By;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Event;
@@ -81,8 +80,7 @@ public record PayoutMatching(Event.Writer events, BiConsumer<Session, List<Chang
         var delivered = attempt.on(Attempt.Trigger.DELIVER, reference, now);
         var after = before.with(delivered, LegStatus.Trigger.DELIVER, attempt.amount(), now);
         var transfer = new Payout.LastTransfer(null, null, null, reference, null);
-        var command = PayoutCommand.Fire.of(before.key(), Trigger.DELIVERED, Actor.SYSTEM);
-        return after.map(progress -> progress.withLastTransfer(transfer)).complete(command, now);
+        return after.map(progress -> progress.withLastTransfer(transfer)).complete(By.SYSTEM, now);
     }
 
     /**

@@ -3,7 +3,7 @@ package io.tical.server.payout;
 import io.tical.common.Ids;
 import io.tical.server.currency.Amounts;
 import io.tical.server.ledger.GroupWallets;
-import io.tical.server.payout.PayoutCommand.Fire;
+import io.tical.server.payout.PayoutAction.Fire;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptReport;
@@ -14,6 +14,8 @@ import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.By;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
@@ -38,7 +40,7 @@ record PayoutRules(
         BiFunction<Payout, Instant, @Nullable Instant> offerEnd,
         PaidTransfers transfers,
         BiConsumer<PayoutAggregate, Actor> requireFree)
-        implements CommandOperation.Rules<PayoutCommand, PayoutAggregate> {
+        implements CommandOperation.Rules<PayoutAction, PayoutAggregate> {
     /** The reference of an attempt whose delivery staff confirm without naming a transfer. */
     private static final String STAFF = "staff";
 
@@ -50,16 +52,17 @@ record PayoutRules(
     private static final String REPORT_LEG = "report_leg";
 
     @Override
-    public Decision<PayoutAggregate> decide(PayoutAggregate before, PayoutCommand command, Instant now) {
-        return switch (command) {
-            case Fire fire -> fire(before, fire, now);
-            case PayoutCommand.Report report ->
-                report(before, AttemptReport.attempt(before, report.attemptId()), report.outcome(), report, now);
-            case PayoutCommand.ReportLeg report -> reportLeg(before, report, now);
-            case PayoutCommand.ReportFurther report -> reportFurther(before, report, now);
-            case PayoutCommand.DecideLegs decide -> decideLegs(before, decide, now);
-            case PayoutCommand.ConfirmLate confirm -> confirmLate(before, confirm, now);
-            case PayoutCommand.CompleteRefund refund -> completeRefund(before, refund, now);
+    public Decision<PayoutAggregate> decide(PayoutAggregate before, Command<PayoutAction> command, Instant now) {
+        var by = command.by();
+        return switch (command.action()) {
+            case Fire(var trigger) -> fire(before, trigger, by, now);
+            case PayoutAction.Report(var attemptId, var outcome) ->
+                report(before, AttemptReport.attempt(before, attemptId), outcome, by, now);
+            case PayoutAction.ReportLeg report -> reportLeg(before, report, by, now);
+            case PayoutAction.ReportFurther report -> reportFurther(before, report, by, now);
+            case PayoutAction.DecideLegs decide -> decideLegs(before, decide, by, now);
+            case PayoutAction.ConfirmLate(var slip) -> confirmLate(before, slip, by, now);
+            case PayoutAction.CompleteRefund(var reference) -> completeRefund(before, reference, by, now);
         };
     }
 
@@ -68,7 +71,8 @@ record PayoutRules(
      * never refused.
      */
     @Override
-    public void finish(PayoutAggregate before, PayoutAggregate after, GroupWallets wallets) {
+    public void finish(
+            PayoutAggregate before, PayoutAggregate after, Command<PayoutAction> command, GroupWallets wallets) {
         transfers.add(after.execution().newPaidTransfers());
         var change = after.payout().counted() - before.payout().counted();
         var day = before.payout().terms().dailyDate();
@@ -79,82 +83,61 @@ record PayoutRules(
         }
     }
 
-    private Decision<PayoutAggregate> fire(PayoutAggregate before, Fire fire, Instant now) {
-        var trigger = fire.trigger();
+    private Decision<PayoutAggregate> fire(PayoutAggregate before, Trigger trigger, By by, Instant now) {
         // Background work may repeat these triggers. A decision of a person that is not possible is refused.
-        var repeated = fire.actor().kind() == Actor.Kind.SYSTEM && trigger.repeatable() && !before.allows(trigger);
+        var repeated = by.actor().kind() == Actor.Kind.SYSTEM && trigger.repeatable() && !before.allows(trigger);
         // Cancelling a final payout changes nothing.
         if (repeated || (trigger == Trigger.CANCEL && before.status().isFinalized())) {
             return Decision.unchanged(before);
         }
         before.require(trigger);
         if (UNDOING.contains(trigger)) {
-            requireFree.accept(before, fire.actor());
+            requireFree.accept(before, by.actor());
         }
+        requireTaken(before, new Fire(trigger));
         return switch (trigger) {
-            case CANCEL -> cancel(before, fire, now);
+            case CANCEL -> before.mapUndecided(LegStatus.Trigger.CANCEL, now).transition(trigger, by, 0, now);
             case ACTIVATE -> {
                 var delay = rails.payout(before.key().livemode()).dispatchDelay();
-                yield startProcessing(before, fire, now.plus(delay), now);
+                yield startProcessing(before, trigger, by, now.plus(delay), now);
             }
-            case APPROVE -> startProcessing(before, fire, now, now);
-            case TEST_CONFIRM -> confirmed(before, trigger, trigger.word(), fire, now);
-            case REJECT -> {
-                if (before.delivered() > 0) {
-                    throw PayoutStatus.TABLE.invalid(
-                            "Part of this payout arrived. Record the other legs as success or failed instead.");
-                }
-                yield before.abandonOpenAttempts(now)
+            case APPROVE -> startProcessing(before, trigger, by, now, now);
+            case TEST_CONFIRM -> confirmed(before, trigger, trigger.word(), by, now);
+            case REJECT ->
+                before.abandonOpenAttempts(now)
                         .mapUndecided(LegStatus.Trigger.FAIL, now)
-                        .transition(trigger, fire, 0, now);
-            }
-            case RETRY -> {
-                if (before.hasUnpaidLateDelivery()) {
-                    throw PayoutStatus.TABLE.invalid(
-                            "An attempt of a leg that did not arrive was delivered after it had ended. Sending the leg"
-                                    + " again would pay it twice. Decide on the claim under Unallocated funds instead.");
-                }
-                var after = before.abandonOpenAttempts(now)
-                        .mapLegs(leg -> leg.delivered() > 0 ? leg : leg.on(LegStatus.Trigger.RETRY, 0, now));
-                yield after.transition(trigger, fire, 0, now);
-            }
+                        .transition(trigger, by, 0, now);
+            case RETRY ->
+                before.abandonOpenAttempts(now)
+                        .mapLegs(leg -> leg.delivered() > 0 ? leg : leg.on(LegStatus.Trigger.RETRY, 0, now))
+                        .transition(trigger, by, 0, now);
             case EXPIRE ->
                 before.sent()
                         ? Decision.of(before.withDueAt(null)) // staff decide, because it may have been paid
-                        : before.mapUndecided(LegStatus.Trigger.CANCEL, now).transition(trigger, fire, 0, now);
-            case COMPLETE_REFUND, LOSE_TRACK, REVERT -> before.transition(fire.trigger(), fire, 0, now);
+                        : before.mapUndecided(LegStatus.Trigger.CANCEL, now).transition(trigger, by, 0, now);
+            case COMPLETE_REFUND, LOSE_TRACK, REVERT -> before.transition(trigger, by, 0, now);
             case DELIVERED, PARTLY_DELIVERED, NOT_DELIVERED ->
                 throw new IllegalArgumentException(trigger + " follows from the legs");
-            case LATE_CONFIRM -> throw new IllegalArgumentException(trigger + " has its own command");
+            case LATE_CONFIRM -> throw new IllegalArgumentException(trigger + " has its own action");
         };
     }
 
-    /** A payout with an attempt that is not dead cannot be cancelled: it may be delivered. */
-    private static Decision<PayoutAggregate> cancel(PayoutAggregate before, Fire fire, Instant now) {
-        requireUnmatched(before);
-        if (before.sent()) {
-            throw PayoutStatus.TABLE.invalid(
-                    "This payout was already sent to the bank and cannot be cancelled. Wait for its outcome; what is not"
-                            + " delivered returns to the balance.");
-        }
-        return before.mapUndecided(LegStatus.Trigger.CANCEL, now).transition(fire.trigger(), fire, 0, now);
+    private static void requireTaken(PayoutAggregate payout, PayoutAction action) {
+        PayoutRefusals.of(payout, action).ifPresent(refused -> {
+            throw refused;
+        });
     }
 
     /**
      * The legs of an expired payout cannot be reported one by one, so the named transfer pays all of them. It is recorded with the first
      * leg.
      */
-    private Decision<PayoutAggregate> confirmLate(
-            PayoutAggregate before, PayoutCommand.ConfirmLate confirm, Instant now) {
+    private Decision<PayoutAggregate> confirmLate(PayoutAggregate before, TransferSlip slip, By by, Instant now) {
         before.require(Trigger.LATE_CONFIRM);
-        var slip = confirm.slip();
+        requireTaken(before, new PayoutAction.ConfirmLate(slip));
         var reference = slip.reference();
         var decision = confirmed(
-                withSlip(before, slip),
-                Trigger.LATE_CONFIRM,
-                Objects.requireNonNullElse(reference, STAFF),
-                confirm,
-                now);
+                withSlip(before, slip), Trigger.LATE_CONFIRM, Objects.requireNonNullElse(reference, STAFF), by, now);
         if (reference == null) {
             return decision;
         }
@@ -164,11 +147,10 @@ record PayoutRules(
     }
 
     private Decision<PayoutAggregate> completeRefund(
-            PayoutAggregate before, PayoutCommand.CompleteRefund refund, Instant now) {
+            PayoutAggregate before, @Nullable String reference, By by, Instant now) {
         before.require(Trigger.COMPLETE_REFUND);
-        requireFree.accept(before, refund.actor());
-        var decision = before.transition(Trigger.COMPLETE_REFUND, refund, 0, now);
-        var reference = refund.reference();
+        requireFree.accept(before, by.actor());
+        var decision = before.transition(Trigger.COMPLETE_REFUND, by, 0, now);
         if (reference == null) {
             return decision;
         }
@@ -199,10 +181,9 @@ record PayoutRules(
 
     /** Ends the payout as paid in full, whatever a rail reported. */
     private Decision<PayoutAggregate> confirmed(
-            PayoutAggregate before, Trigger trigger, String reference, PayoutCommand command, Instant now) {
-        requireUnmatched(before);
+            PayoutAggregate before, Trigger trigger, String reference, By by, Instant now) {
         var amount = before.payout().terms().amount();
-        return delivered(before, reference, now).transition(trigger, command, amount, now);
+        return delivered(before, reference, now).transition(trigger, by, amount, now);
     }
 
     /** Marks all legs as delivered. */
@@ -220,74 +201,56 @@ record PayoutRules(
     }
 
     private Decision<PayoutAggregate> report(
-            PayoutAggregate before, Attempt attempt, PayoutOutcome outcome, PayoutCommand report, Instant now) {
-        return new AttemptReport<>(before, attempt, outcome, report, transfers, now).decide();
+            PayoutAggregate before, Attempt attempt, PayoutOutcome outcome, By by, Instant now) {
+        return new AttemptReport<>(before, attempt, outcome, by, transfers, now).decide();
     }
 
-    private Decision<PayoutAggregate> reportLeg(PayoutAggregate before, PayoutCommand.ReportLeg report, Instant now) {
+    private Decision<PayoutAggregate> reportLeg(
+            PayoutAggregate before, PayoutAction.ReportLeg report, By by, Instant now) {
         var named = report.attemptId();
         if (named != null) {
             var attempt = AttemptReport.attempt(before, named);
             if (attempt.leg() == report.leg() && attempt.state() == Attempt.State.DEAD) {
                 AttemptReport.requireLate(PayoutStatus.TABLE, attempt, report.outcome());
-                return report(before, attempt, report.outcome(), report, now);
+                return report(before, attempt, report.outcome(), by, now);
             }
         }
         before.require(Trigger.DELIVERED);
-        requireUnmatched(before);
-        var attempt = before.open(report.leg())
-                .filter(open -> named == null || named.equals(open.id()))
-                .orElseThrow(() -> PayoutStatus.TABLE.invalid("Leg " + report.leg()
-                        + " is not being sent with this attempt. Load the payout again to see its legs. If a transfer of"
-                        + " an earlier attempt arrived, name that attempt."));
-        requireStaffMayReport(before, attempt);
+        requireTaken(before, report);
+        var attempt = PayoutRefusals.open(before, report).orElseThrow();
         if (report.outcome() instanceof PayoutOutcome.Delivered delivered) {
             // What is not delivered returns to the wallet.
             Amounts.requireDivisible(before.payout().terms().currency(), before.unitStep(), delivered.amount());
         }
-        var decision = report(before, attempt, report.outcome(), report, now);
+        var decision = report(before, attempt, report.outcome(), by, now);
         if (!decision.changes().isEmpty()) {
             return decision;
         }
         // The report of a leg that is not the last one changes no status, but belongs in the history.
-        var reported = before.change(before.status(), REPORT_LEG, report, report.note());
+        var reported = before.change(before.status(), REPORT_LEG, by);
         return decision.then(new Decision<>(decision.after(), List.of(), List.of(reported), List.of()));
     }
 
     private Decision<PayoutAggregate> reportFurther(
-            PayoutAggregate before, PayoutCommand.ReportFurther report, Instant now) {
+            PayoutAggregate before, PayoutAction.ReportFurther report, By by, Instant now) {
         var recorded = AttemptReport.attempt(before, report.attemptId());
         if (recorded.leg() != report.leg()) {
             throw PayoutStatus.TABLE.invalid(
                     "Leg " + report.leg() + " does not have this attempt. Load the payout again to see its legs.");
         }
         var further = AttemptReport.further(PayoutStatus.TABLE, before, recorded, report.transfer(), now);
-        return report(before, further, report.transfer(), report, now);
-    }
-
-    /** While an automatic rail still works on an attempt, only the rail knows its outcome. */
-    private static void requireStaffMayReport(PayoutAggregate payout, Attempt attempt) {
-        if (!payout.staffMayReport(attempt)) {
-            throw PayoutStatus.TABLE.invalid("The rail " + attempt.rail() + " is sending leg " + attempt.leg()
-                    + ". Wait for its outcome, or until the payout is in review.");
-        }
+        return report(before, further, report.transfer(), by, now);
     }
 
     /** Staff decide all legs with an unknown outcome at once: that none arrived, or that the only one did. */
-    private Decision<PayoutAggregate> decideLegs(PayoutAggregate before, PayoutCommand.DecideLegs decide, Instant now) {
+    private Decision<PayoutAggregate> decideLegs(
+            PayoutAggregate before, PayoutAction.DecideLegs decide, By by, Instant now) {
         before.require(Trigger.DELIVERED);
-        requireUnmatched(before);
-        if (decide.delivered() && before.undecided().count() != 1) {
-            throw PayoutStatus.TABLE.invalid(
-                    "A transfer pays one leg. Report each leg of this payout with the reference of its own transfer.");
-        }
+        requireTaken(before, decide);
         var slip = decide.slip();
         var after = before;
         for (var leg : before.undecided().toList()) {
-            var attempt = before.living(leg.number())
-                    .orElseThrow(() -> PayoutStatus.TABLE.invalid(
-                            "Leg " + leg.number() + " was never sent. Retry this payout instead."));
-            requireStaffMayReport(before, attempt);
+            var attempt = before.living(leg.number()).orElseThrow();
             if (slip.reference() != null) {
                 after = paidBy(after, attempt, slip.reference());
             }
@@ -300,7 +263,7 @@ record PayoutRules(
                             now)
                     : after.with(attempt.on(Attempt.Trigger.FAIL, null, now), LegStatus.Trigger.FAIL, 0, now);
         }
-        return withSlip(after, slip).complete(decide, now);
+        return withSlip(after, slip).complete(by, now);
     }
 
     /**
@@ -308,19 +271,11 @@ record PayoutRules(
      *
      * @param sendAt when it is sent if no payer pays it
      */
-    private Decision<PayoutAggregate> startProcessing(PayoutAggregate before, Fire fire, Instant sendAt, Instant now) {
-        var decision = before.transition(fire.trigger(), fire, 0, now);
+    private Decision<PayoutAggregate> startProcessing(
+            PayoutAggregate before, Trigger trigger, By by, Instant sendAt, Instant now) {
+        var decision = before.transition(trigger, by, 0, now);
         var payout = decision.after().withDueAt(sendAt);
         var until = offerEnd.apply(payout.payout(), now);
         return decision.then(Decision.of(until == null ? payout : payout.offered(until)));
-    }
-
-    /** Refuses other decisions while the payout is matched with a payer. */
-    static void requireUnmatched(PayoutAggregate payout) {
-        if (payout.openMatch().isPresent()) {
-            throw PayoutStatus.TABLE.invalid(
-                    "A payer was matched with this payout and is expected to pay it. Wait until the payment is confirmed,"
-                            + " or until the match is released and the payout is sent.");
-        }
     }
 }

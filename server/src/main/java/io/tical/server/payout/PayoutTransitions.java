@@ -3,7 +3,7 @@ package io.tical.server.payout;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.PayoutOutcome;
-import io.tical.server.transaction.Command;
+import io.tical.server.transaction.By;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
 import java.util.List;
@@ -16,12 +16,12 @@ final class PayoutTransitions {
     /**
      * Changes the status, with movements, history, and the event of the new status, if it has one.
      *
-     * @param command its author and note are recorded
+     * @param by its author and note are recorded
      * @param delivered minor units delivered over all legs, for {@link PayoutStatus.Effect#DELIVER_AND_RETURN}; other effects do not
      *     use it
      */
     static Decision<PayoutAggregate> transition(
-            PayoutAggregate before, Trigger trigger, Command command, long delivered, Instant now) {
+            PayoutAggregate before, Trigger trigger, By by, long delivered, Instant now) {
         var row = PayoutStatus.TABLE.on(before.status(), trigger);
         var payout = before.payout();
         var money = PayoutMoney.of(row.effect(), payout, delivered, before.unitStep());
@@ -43,7 +43,7 @@ final class PayoutTransitions {
         return new Decision<>(
                 after,
                 money.movements(),
-                List.of(before.change(to, trigger.word(), command, command.note())),
+                List.of(before.change(to, trigger.word(), by)),
                 PayoutView.announcements(after.payout()));
     }
 
@@ -59,7 +59,7 @@ final class PayoutTransitions {
     }
 
     /** Completes the payout when all legs have an outcome. */
-    static Decision<PayoutAggregate> complete(PayoutAggregate before, Command command, Instant now) {
+    static Decision<PayoutAggregate> complete(PayoutAggregate before, By by, Instant now) {
         if (!before.hasAllOutcomes()) {
             return Decision.of(before);
         }
@@ -67,21 +67,20 @@ final class PayoutTransitions {
         var trigger = delivered == before.payout().terms().amount()
                 ? Trigger.DELIVERED
                 : delivered > 0 ? Trigger.PARTLY_DELIVERED : Trigger.NOT_DELIVERED;
-        return transition(before, trigger, command, delivered, now);
+        return transition(before, trigger, by, delivered, now);
     }
 
     /** Refers it to staff. One that is no longer processing stays unchanged. */
-    static Decision<PayoutAggregate> loseTrack(PayoutAggregate before, String reason, Command report, Instant now) {
+    static Decision<PayoutAggregate> loseTrack(PayoutAggregate before, String reason, By by, Instant now) {
         return before.allows(Trigger.LOSE_TRACK)
-                ? transition(reviewed(before, reason), Trigger.LOSE_TRACK, report, 0, now)
+                ? transition(reviewed(before, reason), Trigger.LOSE_TRACK, by, 0, now)
                 : Decision.of(before);
     }
 
     /** Also changes the reason of a payout that is in review already. */
-    static Decision<PayoutAggregate> deliveredTwice(
-            PayoutAggregate before, String reason, Command report, Instant now) {
+    static Decision<PayoutAggregate> deliveredTwice(PayoutAggregate before, String reason, By by, Instant now) {
         return before.payable() && before.openMatch().isEmpty()
-                ? loseTrack(reviewed(before, reason), reason, report, now)
+                ? loseTrack(reviewed(before, reason), reason, by, now)
                 : Decision.of(before);
     }
 
@@ -91,7 +90,7 @@ final class PayoutTransitions {
 
     /** @param paying the attempt that paid its leg, after its transition */
     static Decision<PayoutAggregate> delivered(
-            PayoutAggregate before, Attempt paying, PayoutOutcome.Delivered delivered, Command report, Instant now) {
+            PayoutAggregate before, Attempt paying, PayoutOutcome.Delivered delivered, By by, Instant now) {
         var sender = delivered.sender();
         var whole = delivered.amount() == paying.amount();
         var after = before.with(
@@ -105,14 +104,14 @@ final class PayoutTransitions {
                         sender.holderName(),
                         delivered.reference(),
                         delivered.slipQrString())));
-        return complete(after, report, now);
+        return complete(after, by, now);
     }
 
     /** @param dead the attempt that failed, after its transition */
     static Decision<PayoutAggregate> failed(
-            PayoutAggregate before, Attempt dead, PayoutOutcome.Failed failed, Command report, Instant now) {
+            PayoutAggregate before, Attempt dead, PayoutOutcome.Failed failed, By by, Instant now) {
         var failure = new Payout.Failure(failed.code().word(), failed.message());
         var after = before.with(dead, LegStatus.Trigger.FAIL, 0, now).map(progress -> progress.withFailure(failure));
-        return complete(after, report, now);
+        return complete(after, by, now);
     }
 }

@@ -55,15 +55,19 @@ public final class PayoutWork extends DueWork {
             return CompletableFuture.completedFuture(null); // due again when its lease ends
         }
         switch (payout.status()) {
-            case PENDING -> payouts.fire(key, Trigger.ACTIVATE);
+            case PENDING -> fire(key, Trigger.ACTIVATE);
             case PROCESSING -> {
                 return dispatcher.send(key, claimedAt);
             }
-            case PENDING_REVIEW -> payouts.fire(key, Trigger.EXPIRE);
-            case REJECTED -> payouts.fire(key, Trigger.COMPLETE_REFUND);
+            case PENDING_REVIEW -> fire(key, Trigger.EXPIRE);
+            case REJECTED -> fire(key, Trigger.COMPLETE_REFUND);
             case IN_REVIEW, SUCCESS, PARTIAL_SUCCESS, FAILED, REFUNDED, EXPIRED, CANCELLED ->
                 LOG.debug("payout {} changed since it was due", key.id());
         }
         return CompletableFuture.completedFuture(null);
+    }
+
+    private void fire(TransactionKey key, Trigger trigger) {
+        payouts.commands().run(key, new PayoutAction.Fire(trigger));
     }
 }

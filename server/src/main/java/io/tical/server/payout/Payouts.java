@@ -19,7 +19,6 @@ import io.tical.server.rail.Claims;
 import io.tical.server.rail.LateDelivery;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
-import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.ReceivedTransfers;
 import io.tical.server.rail.ReportedTransfers;
@@ -27,6 +26,7 @@ import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.Commands;
 import io.tical.server.transaction.DailyVolume;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.EventType;
@@ -51,10 +51,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The use cases of payouts: of merchants and of the service itself. Those of staff are {@link #decisions}.
+ * The use cases of payouts: of merchants and of the service itself.
  *
  * @param creation executes requests for new payouts in the group commit
- * @param commands executes commands on existing payouts in the group commit
+ * @param commands executes commands on existing payouts, among them the decisions of staff
  */
 public record Payouts(
         Database database,
@@ -64,8 +64,7 @@ public record Payouts(
         Fence fence,
         TransactionReads<Payout> reads,
         PayoutCreation creation,
-        CommandOperation<PayoutCommand, PayoutAggregate> commands,
-        Clock clock) {
+        Commands<PayoutAction, PayoutAggregate> commands) {
     /**
      * @param claims opens claims for late deliveries
      * @param received the transfers that pay no payout, because they were received
@@ -83,10 +82,10 @@ public record Payouts(
             Claims claims,
             ReceivedTransfers received,
             Clock clock) {
-        var commands = new CommandOperation<>(
+        var operation = new CommandOperation<PayoutAction, PayoutAggregate>(
                 PayoutAggregate.OBJECT_TYPE,
                 new PayoutStorage(currencies, offering, claims, received, fence, clock),
-                (Session session, List<PayoutCommand> ofGroup) -> {
+                (session, ofGroup) -> {
                     var organizations = ofGroup.stream().map(one -> one.key().organizationId());
                     var current = policies.of(session, organizations.collect(Collectors.toSet()));
                     return new PayoutRules(
@@ -95,8 +94,7 @@ public record Payouts(
                                 var policy = current.of(payout.terms().organizationId());
                                 return offering.until(payout, policy, now);
                             },
-                            PaidTransfers.named(
-                                    session, received, ofGroup.stream().flatMap(PayoutCommand::transfers)),
+                            PaidTransfers.named(session, received, ofGroup),
                             (payout, by) -> requireFree(session, fence, payout, by));
                 },
                 Events::insertLater);
@@ -108,7 +106,15 @@ public record Payouts(
                 PayoutStore::payout,
                 PayoutStore::list,
                 PayoutStore.SEARCH);
-        this(database, ledger, groupCommit, deliveries, fence, reads, creation, commands, clock);
+        this(
+                database,
+                ledger,
+                groupCommit,
+                deliveries,
+                fence,
+                reads,
+                creation,
+                new Commands<>(database, groupCommit, operation, clock));
     }
 
     /** Reads and locks the payouts of a group, and writes their changes with the offers and claims that follow from them. */
@@ -203,11 +209,11 @@ public record Payouts(
     }
 
     private static boolean possible(PayoutAggregate payout, MerchantAction action) {
-        return payout.openMatch().isEmpty()
-                && switch (action) {
-                    case CANCEL -> payout.allows(Trigger.CANCEL) && !payout.sent();
-                    case TEST_CONFIRM -> !payout.key().livemode() && payout.allows(Trigger.TEST_CONFIRM);
-                };
+        return switch (action) {
+            case CANCEL -> PayoutRefusals.takes(payout, new PayoutAction.Fire(Trigger.CANCEL));
+            case TEST_CONFIRM ->
+                !payout.key().livemode() && PayoutRefusals.takes(payout, new PayoutAction.Fire(Trigger.TEST_CONFIRM));
+        };
     }
 
     /** Completes a test payout, whatever outcome its amount simulates. */
@@ -216,8 +222,7 @@ public record Payouts(
     }
 
     private StoredAnswer fire(TransactionKey key, Trigger trigger, Actor actor, IdempotentRequest<Payout> idempotent) {
-        return groupCommit.answer(
-                commands, PayoutCommand.Fire.of(key, trigger, actor), idempotent.from(PayoutAggregate::payout));
+        return commands.answer(key, new PayoutAction.Fire(trigger), actor, idempotent.from(PayoutAggregate::payout));
     }
 
     public static ListFilter filter(Query query) {
@@ -276,15 +281,6 @@ public record Payouts(
                 .afterCreation(PayoutTimeline.created(payout), payout.terms().requestId());
     }
 
-    /**
-     * Records the outcome of an attempt that a rail reports.
-     *
-     * @throws Problem.NotFound {@code PAYOUT_ATTEMPT_NOT_FOUND} when the payout has no such attempt
-     */
-    Payout report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
-        return run(new PayoutCommand.Report(key, attemptId, outcome));
-    }
-
     /** The transfer with this name that paid a leg of a payout, as its rail or staff reported it. What a payer paid was not sent. */
     public static Optional<PaidTransfer> sent(Session session, TransferName name) {
         return PayoutStore.ATTEMPTS
@@ -300,24 +296,5 @@ public record Payouts(
     public List<Attempt> attempts(TransactionKey key) {
         return database.run(session -> PayoutStore.ATTEMPTS.find(session, List.of(key)))
                 .getOrDefault(key, List.of());
-    }
-
-    /** Makes decisions of staff. */
-    public PayoutDecisions decisions() {
-        return new PayoutDecisions(this::run);
-    }
-
-    /** Only checks decisions of staff: each throws what the current state of the payout refuses, and otherwise returns the payout unchanged. */
-    PayoutDecisions checks() {
-        return new PayoutDecisions(command -> database.run(session -> commands.check(session, command, clock.instant()))
-                .payout());
-    }
-
-    Payout fire(TransactionKey key, Trigger trigger) {
-        return run(PayoutCommand.Fire.of(key, trigger, Actor.SYSTEM));
-    }
-
-    private Payout run(PayoutCommand command) {
-        return CommandOperation.run(groupCommit, commands, command).payout();
     }
 }

@@ -1,8 +1,12 @@
 package io.tical.server.payout;
 
 import io.tical.common.Word;
+import io.tical.server.payout.PayoutAction.ConfirmLate;
+import io.tical.server.payout.PayoutAction.DecideLegs;
+import io.tical.server.payout.PayoutAction.ReportLeg;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Attempt;
+import io.tical.server.rail.TransferSlip;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -32,41 +36,34 @@ enum PossiblePayoutDecision implements Word {
 
     private boolean possible(PayoutAggregate payout) {
         return switch (this) {
-            case APPROVE -> payout.allows(Trigger.APPROVE);
-            case REJECT -> payout.allows(Trigger.REJECT) && payout.delivered() == 0;
-            case RETRY -> payout.allows(Trigger.RETRY) && !payout.hasUnpaidLateDelivery();
+            case APPROVE -> takes(payout, Trigger.APPROVE);
+            case REJECT -> takes(payout, Trigger.REJECT);
+            case RETRY -> takes(payout, Trigger.RETRY);
             // A transfer pays one leg, so several legs are reported one by one.
-            case SUCCESS -> reportable(payout) && payout.undecided().count() == 1;
-            case FAILED -> reportable(payout);
+            case SUCCESS -> PayoutRefusals.takes(payout, new DecideLegs(true, TransferSlip.NONE));
+            case FAILED -> PayoutRefusals.takes(payout, new DecideLegs(false, TransferSlip.NONE));
             case OUTCOME, LATE_OUTCOME, FURTHER_TRANSFER ->
                 payout.legs().stream().anyMatch(leg -> possible(payout, leg));
-            case CONFIRM_LATE -> payout.allows(Trigger.LATE_CONFIRM);
-            case REFUND -> payout.allows(Trigger.REVERT);
-            case COMPLETE_REFUND -> payout.allows(Trigger.COMPLETE_REFUND);
+            case CONFIRM_LATE -> PayoutRefusals.takes(payout, new ConfirmLate(TransferSlip.NONE));
+            case REFUND -> takes(payout, Trigger.REVERT);
+            case COMPLETE_REFUND -> takes(payout, Trigger.COMPLETE_REFUND);
         };
+    }
+
+    private static boolean takes(PayoutAggregate payout, Trigger trigger) {
+        return PayoutRefusals.takes(payout, new PayoutAction.Fire(trigger));
     }
 
     /** Whether a decision on one leg is possible for this one. */
     boolean possible(PayoutAggregate payout, Payout.Leg leg) {
         var attempts = payout.attemptsOf(leg.number()).stream().filter(one -> !one.byPayer());
         return switch (this) {
-            case OUTCOME -> decidable(payout) && !leg.status().hasOutcome() && reportable(payout, leg);
+            case OUTCOME ->
+                PayoutRefusals.takes(
+                        payout, new ReportLeg(leg.number(), null, TransferSlip.NONE.delivered(leg.amount())));
             case LATE_OUTCOME -> attempts.anyMatch(one -> !one.living() && one.late() == null);
             case FURTHER_TRANSFER -> attempts.anyMatch(Attempt::recorded);
             case APPROVE, REJECT, RETRY, SUCCESS, FAILED, CONFIRM_LATE, REFUND, COMPLETE_REFUND -> false;
         };
-    }
-
-    /** Whether staff may report every leg without an outcome. */
-    private static boolean reportable(PayoutAggregate payout) {
-        return decidable(payout) && payout.undecided().allMatch(leg -> reportable(payout, leg));
-    }
-
-    private static boolean reportable(PayoutAggregate payout, Payout.Leg leg) {
-        return payout.open(leg.number()).filter(payout::staffMayReport).isPresent();
-    }
-
-    private static boolean decidable(PayoutAggregate payout) {
-        return payout.allows(Trigger.DELIVERED) && payout.openMatch().isEmpty();
     }
 }

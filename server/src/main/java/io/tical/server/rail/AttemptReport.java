@@ -4,7 +4,7 @@ import io.tical.common.Ids;
 import io.tical.server.ledger.Movement;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
-import io.tical.server.transaction.Command;
+import io.tical.server.transaction.By;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.StateTable;
 import java.time.Instant;
@@ -18,11 +18,11 @@ import java.util.UUID;
 /**
  * Decides a report of a rail or of staff about an attempt, without effects.
  *
- * @param report its author and note are recorded
+ * @param by its author and note are recorded
  * @param transfers the transfers that have paid something already
  */
 public record AttemptReport<A extends Disbursement<A>>(
-        A before, Attempt attempt, PayoutOutcome outcome, Command report, PaidTransfers transfers, Instant now) {
+        A before, Attempt attempt, PayoutOutcome outcome, By by, PaidTransfers transfers, Instant now) {
     /** The trigger in the history for the delivery of a dead attempt. */
     public static final String LATE_DELIVERY = "late_delivery";
 
@@ -98,21 +98,21 @@ public record AttemptReport<A extends Disbursement<A>>(
         return switch (outcome) {
             case PayoutOutcome.Delivered delivered -> delivered(delivered);
             case PayoutOutcome.Failed failed ->
-                before.failed(attempt.on(Attempt.Trigger.FAIL, null, now), failed, report, now);
+                before.failed(attempt.on(Attempt.Trigger.FAIL, null, now), failed, by, now);
             case PayoutOutcome.NeverSent nothing ->
                 resend(before.neverSent(attempt.on(Attempt.Trigger.REFUSE, null, now), now));
             case PayoutOutcome.HandedToStaff handed ->
                 Decision.of(DispatchPlan.handedToStaff(before, Set.of(attempt.id())));
-            case PayoutOutcome.Unknown unknown -> before.loseTrack(unknown.why(), report, now);
+            case PayoutOutcome.Unknown unknown -> before.loseTrack(unknown.why(), by, now);
         };
     }
 
     private Decision<A> delivered(PayoutOutcome.Delivered delivered) {
         if (!plausible(delivered)) {
-            return before.loseTrack("the rail reports an amount that was not sent", report, now);
+            return before.loseTrack("the rail reports an amount that was not sent", by, now);
         }
         return otherPayment(delivered)
-                .map(used -> before.loseTrack(used, report, now))
+                .map(used -> before.loseTrack(used, by, now))
                 .orElseGet(() -> paid(attempt.on(Attempt.Trigger.DELIVER, delivered.reference(), now), delivered));
     }
 
@@ -121,7 +121,7 @@ public record AttemptReport<A extends Disbursement<A>>(
     }
 
     private boolean byStaff() {
-        return report.actor().kind() == Actor.Kind.STAFF;
+        return by.actor().kind() == Actor.Kind.STAFF;
     }
 
     private Optional<PaidTransfer> transfer(PayoutOutcome.Delivered delivered) {
@@ -145,7 +145,7 @@ public record AttemptReport<A extends Disbursement<A>>(
     }
 
     private Decision<A> paid(Attempt paying, PayoutOutcome.Delivered delivered) {
-        return recording(before, delivered).delivered(paying, delivered, report, now);
+        return recording(before, delivered).delivered(paying, delivered, by, now);
     }
 
     /** Records the transfer, so that no other attempt is paid by it. */
@@ -175,7 +175,7 @@ public record AttemptReport<A extends Disbursement<A>>(
         var refusals = Resending.refusals(attempts);
         if (refusals > 0 && refusals % Resending.REFUSALS_MAX == 0) {
             var why = "the rail refused " + Resending.REFUSALS_MAX + " attempts before they were sent";
-            return after.loseTrack(why, report, now);
+            return after.loseTrack(why, by, now);
         }
         // In review, staff decide when it is sent again.
         return Decision.of(
@@ -205,10 +205,10 @@ public record AttemptReport<A extends Disbursement<A>>(
                 before.payableCurrency(),
                 reference,
                 otherPayment);
-        var note = report.note() == null ? delivery : delivery + "; " + report.note();
+        var note = by.note() == null ? delivery : delivery + "; " + by.note();
         var status = before.status().word();
         var trigger = attempt.isFurther() ? FURTHER_TRANSFER : LATE_DELIVERY;
-        var change = new Decision.StatusChange(status, status, trigger, report.actor(), note);
+        var change = new Decision.StatusChange(status, status, trigger, by.actor(), note);
         var pays = before.payable() && before.canStillBePaidBy(attempt) && plausible(delivered) && used.isEmpty();
         return new Decision<>(before, List.<Movement>of(), List.of(change), List.of())
                 .then(pays ? paidLate(delivered) : claimedBack(delivered, reference, otherPayment));
@@ -250,7 +250,7 @@ public record AttemptReport<A extends Disbursement<A>>(
             return claimed;
         }
         var why = before.name(attempt) + " " + arrival() + otherPayment;
-        return claimed.then(after.deliveredTwice(why, report, now));
+        return claimed.then(after.deliveredTwice(why, by, now));
     }
 
     private boolean isDelivered(int leg) {

@@ -3,7 +3,7 @@ package io.tical.server.rail;
 import io.tical.common.Word;
 import io.tical.server.key.Keyed;
 import io.tical.server.ledger.Movement;
-import io.tical.server.transaction.Command;
+import io.tical.server.transaction.By;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.EventType;
 import java.time.Instant;
@@ -89,10 +89,10 @@ public interface Disbursement<A extends Disbursement<A>> extends Keyed {
     boolean recordsTransfersOfRails();
 
     /** @param paying the attempt that paid its leg, after its transition */
-    Decision<A> delivered(Attempt paying, PayoutOutcome.Delivered delivered, Command report, Instant now);
+    Decision<A> delivered(Attempt paying, PayoutOutcome.Delivered delivered, By by, Instant now);
 
     /** @param dead the attempt that failed, after its transition */
-    Decision<A> failed(Attempt dead, PayoutOutcome.Failed failed, Command report, Instant now);
+    Decision<A> failed(Attempt dead, PayoutOutcome.Failed failed, By by, Instant now);
 
     /** @param dead the attempt that ended before it was sent, after its transition */
     default A neverSent(Attempt dead, Instant now) {
@@ -100,11 +100,11 @@ public interface Disbursement<A extends Disbursement<A>> extends Keyed {
     }
 
     /** Refers it to staff. One that is no longer processing stays unchanged. */
-    Decision<A> loseTrack(String reason, Command report, Instant now);
+    Decision<A> loseTrack(String reason, By by, Instant now);
 
     /** Refers it to staff because of a delivery that is claimed back, if it still awaits an outcome. */
-    default Decision<A> deliveredTwice(String reason, Command report, Instant now) {
-        return loseTrack(reason, report, now);
+    default Decision<A> deliveredTwice(String reason, By by, Instant now) {
+        return loseTrack(reason, by, now);
     }
 
     /** The currency of its attempts. */

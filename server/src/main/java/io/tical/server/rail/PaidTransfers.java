@@ -4,6 +4,7 @@ import io.tical.db.Session;
 import io.tical.server.ledger.Outdated;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.Command;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +28,19 @@ public final class PaidTransfers {
 
     public PaidTransfers(Collection<PaidTransfer> stored) {
         add(stored);
+    }
+
+    /** The transfers that these commands report, as far as they were recorded or received. */
+    public static PaidTransfers named(
+            Session session, ReceivedTransfers received, List<? extends Command<?>> commands) {
+        return named(
+                session,
+                received,
+                commands.stream()
+                        .flatMap(command -> command.action()
+                                .references()
+                                .map(reference ->
+                                        TransferName.of(reference, command.key().livemode()))));
     }
 
     /** The transfers with these names that were recorded or received. */

@@ -2,6 +2,9 @@ package io.tical.server.settlement;
 
 import io.tical.common.Word;
 import io.tical.server.rail.Attempt;
+import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.StaffReport;
+import io.tical.server.rail.TransferSlip;
 import io.tical.server.settlement.SettlementStatus.Trigger;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,23 +30,20 @@ enum PossibleSettlementDecision implements Word {
 
     private boolean possible(SettlementAggregate settlement) {
         return switch (this) {
-            case RETRY -> settlement.inReview() && !settlement.hasUnpaidLateDelivery();
-            case SUCCESS, OUTCOME -> staffMayReport(settlement);
-            case FAILED ->
-                staffMayReport(settlement)
-                        || (settlement.inReview()
-                                && settlement.open(SettlementAggregate.LEG).isEmpty());
+            case RETRY ->
+                settlement.allows(Trigger.RETRY)
+                        && SettlementRules.refusalOfRetry(settlement).isEmpty();
+            case SUCCESS, OUTCOME -> takes(settlement, TransferSlip.NONE.delivered(settlement.payableAmount()));
+            case FAILED -> takes(settlement, StaffReport.failed(PayoutOutcome.FailureCode.COULD_NOT_PROCESS));
             case LATE_OUTCOME ->
                 settlement.attempts().stream().anyMatch(one -> one.state() == Attempt.State.DEAD && one.late() == null);
             case FURTHER_TRANSFER -> settlement.attempts().stream().anyMatch(Attempt::recorded);
         };
     }
 
-    private static boolean staffMayReport(SettlementAggregate settlement) {
+    private static boolean takes(SettlementAggregate settlement, PayoutOutcome outcome) {
         return settlement.allows(Trigger.DELIVERED)
-                && settlement
-                        .open(SettlementAggregate.LEG)
-                        .filter(settlement::staffMayReport)
-                        .isPresent();
+                && SettlementRules.refusal(settlement, new SettlementAction.StaffReport(null, outcome))
+                        .isEmpty();
     }
 }

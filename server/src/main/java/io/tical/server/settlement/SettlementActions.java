@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -44,14 +43,14 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
         var verdict = body.word("decision", Verdict.class).orElse(Verdict.RETRY);
         if (verdict == Verdict.RETRY) {
             TransferSlip.read(body, false);
-            return request(settlement, (use, by) -> use.retry(settlement.key(), by));
+            return request(settlement, new SettlementAction.Retry());
         }
         // The note explains the decision about an outcome that the rail did not report.
         body.text("note", StaffDecision.NOTE_MAX);
         var delivered = verdict == Verdict.SUCCESS;
         var outcome = outcome(settlement, body, delivered, TransferSlip.read(body, delivered));
         return arrived(
-                request(settlement, (use, by) -> use.reportOutcome(settlement.key(), null, outcome, by)),
+                request(settlement, new SettlementAction.StaffReport(null, outcome)),
                 SettlementDecisionTerms.decided(settlement),
                 outcome);
     }
@@ -59,21 +58,15 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
     private Request outcome(Map<String, String> path, JsonBody body) {
         var settlement = settlement(path);
         var report = StaffReport.read(body);
+        var named = report.attemptId();
+        var terms = SettlementDecisionTerms.reported(settlement, report.further());
         if (report.further()) {
             var transfer = delivered(settlement, body, report.slip());
-            return arrived(
-                    request(
-                            settlement,
-                            (use, by) -> use.reportFurther(
-                                    settlement.key(), Objects.requireNonNull(report.attemptId()), transfer, by)),
-                    SettlementDecisionTerms.reported(settlement, true),
-                    transfer);
+            var action = new SettlementAction.ReportFurther(Objects.requireNonNull(named), transfer);
+            return arrived(request(settlement, action), terms, transfer);
         }
         var outcome = outcome(settlement, body, report.delivered(), report.slip());
-        return arrived(
-                request(settlement, (use, by) -> use.reportOutcome(settlement.key(), report.attemptId(), outcome, by)),
-                SettlementDecisionTerms.reported(settlement, false),
-                outcome);
+        return arrived(request(settlement, new SettlementAction.StaffReport(named, outcome)), terms, outcome);
     }
 
     /** A decision that says that the transfer arrived, if it does. */
@@ -104,16 +97,10 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
         return StaffReport.failed(code == null ? PayoutOutcome.FailureCode.COULD_NOT_PROCESS : code);
     }
 
-    private Request request(SettlementAggregate settlement, BiConsumer<SettlementDecisions, StaffDecision> useCase) {
+    private Request request(SettlementAggregate settlement, SettlementAction action) {
         var terms = settlement.settlement().terms();
-        return new Request(
-                settlement.key(),
-                SettlementAggregate.OBJECT_TYPE,
-                settlement.version(),
-                new Stake(terms.amount(), terms.currency()),
-                by -> useCase.accept(settlements.checks(), by),
-                by -> useCase.accept(settlements.decisions(), by),
-                () -> view.apply(settlement.key().id()));
+        return Request.of(
+                settlements.commands(), settlement, action, new Stake(terms.amount(), terms.currency()), view);
     }
 
     private SettlementAggregate settlement(Map<String, String> path) {

@@ -12,9 +12,8 @@ import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferOrder;
 import io.tical.server.settlement.SettlementStatus.Effect;
 import io.tical.server.settlement.SettlementStatus.Trigger;
-import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Aggregate;
-import io.tical.server.transaction.Command;
+import io.tical.server.transaction.By;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
@@ -155,7 +154,7 @@ public record SettlementAggregate(
     /**
      * Changes the status, with postings, history and event. The settlement is due immediately if it must be sent, and otherwise not due.
      */
-    Decision<SettlementAggregate> transition(Trigger trigger, Actor actor, @Nullable String note, Instant now) {
+    Decision<SettlementAggregate> transition(Trigger trigger, By by, Instant now) {
         var row = SettlementStatus.TABLE.on(status(), trigger);
         var to = row.to();
         var progress = settlement.progress();
@@ -171,15 +170,14 @@ public record SettlementAggregate(
         return new Decision<>(
                 after,
                 movements(row.effect()),
-                List.of(new Decision.StatusChange(status().word(), to.word(), trigger.word(), actor, note)),
+                List.of(new Decision.StatusChange(status().word(), to.word(), trigger.word(), by.actor(), by.note())),
                 SettlementView.announcements(after));
     }
 
     @Override
-    public Decision<SettlementAggregate> loseTrack(String reason, Command report, Instant now) {
+    public Decision<SettlementAggregate> loseTrack(String reason, By by, Instant now) {
         return allows(Trigger.LOSE_TRACK)
-                ? map(progress -> progress.withReviewReason(reason))
-                        .transition(Trigger.LOSE_TRACK, report.actor(), report.note(), now)
+                ? map(progress -> progress.withReviewReason(reason)).transition(Trigger.LOSE_TRACK, by, now)
                 : Decision.of(this);
     }
 
@@ -218,22 +216,20 @@ public record SettlementAggregate(
 
     @Override
     public Decision<SettlementAggregate> delivered(
-            Attempt paying, PayoutOutcome.Delivered delivered, Command report, Instant now) {
+            Attempt paying, PayoutOutcome.Delivered delivered, By by, Instant now) {
         return with(paying)
                 .map(progress -> progress.withSlip(delivered.slipQrString()))
-                .transition(Trigger.DELIVERED, report.actor(), report.note(), now);
+                .transition(Trigger.DELIVERED, by, now);
     }
 
     @Override
-    public Decision<SettlementAggregate> failed(
-            Attempt dead, PayoutOutcome.Failed failed, Command report, Instant now) {
-        return with(dead).failed(failed, report, now);
+    public Decision<SettlementAggregate> failed(Attempt dead, PayoutOutcome.Failed failed, By by, Instant now) {
+        return with(dead).failed(failed, by, now);
     }
 
-    Decision<SettlementAggregate> failed(PayoutOutcome.Failed failed, Command report, Instant now) {
+    Decision<SettlementAggregate> failed(PayoutOutcome.Failed failed, By by, Instant now) {
         var why = new Settlement.Failure(failed.code().word(), failed.message());
-        return map(progress -> progress.withFailure(why))
-                .transition(Trigger.NOT_DELIVERED, report.actor(), report.note(), now);
+        return map(progress -> progress.withFailure(why)).transition(Trigger.NOT_DELIVERED, by, now);
     }
 
     /** The late amount of a converted settlement is in the other currency; {@link SettlementRules#finish} posts it. */

@@ -6,6 +6,7 @@ import io.tical.server.rail.DispatchedObjects;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.settlement.SettlementStatus.Trigger;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.By;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.Event;
@@ -26,7 +27,7 @@ record SettlementDispatch(Settlements settlements) implements DispatchedObjects<
     public void write(Session session, SettlementAggregate before, SettlementAggregate after, Instant now) {
         if (before.allows(Trigger.SEND) && !after.attempts().isEmpty()) {
             var changes = new Changes<>(SettlementAggregate.OBJECT_TYPE, List.of(before));
-            changes.apply(after.transition(Trigger.SEND, Actor.SYSTEM, null, now), Actor.SYSTEM, now);
+            changes.apply(after.transition(Trigger.SEND, By.SYSTEM, now), Actor.SYSTEM, now);
             changes.write(session, SettlementStore::write, Event.Writer.NONE);
         } else {
             SettlementStore.write(session, List.of(new Changed<>(before, after)));
@@ -35,6 +36,6 @@ record SettlementDispatch(Settlements settlements) implements DispatchedObjects<
 
     @Override
     public void report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
-        settlements.report(key, attemptId, outcome);
+        settlements.commands().run(key, new SettlementAction.Report(attemptId, outcome));
     }
 }

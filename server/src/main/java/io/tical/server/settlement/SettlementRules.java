@@ -3,15 +3,19 @@ package io.tical.server.settlement;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.PostingType;
+import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptReport;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.settlement.SettlementStatus.Trigger;
+import io.tical.server.transaction.By;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Optional;
 
 /**
  * Decides commands on existing settlements.
@@ -19,21 +23,27 @@ import java.util.ArrayList;
  * @param transfers the transfers that have paid something already
  */
 record SettlementRules(PaidTransfers transfers)
-        implements CommandOperation.Rules<SettlementCommand, SettlementAggregate> {
+        implements CommandOperation.Rules<SettlementAction, SettlementAggregate> {
     @Override
-    public Decision<SettlementAggregate> decide(SettlementAggregate before, SettlementCommand command, Instant now) {
-        return switch (command) {
-            case SettlementCommand.Report report ->
-                report(before, AttemptReport.attempt(before, report.attemptId()), report.outcome(), report, now);
-            case SettlementCommand.StaffReport reported -> staffReport(before, reported, now);
-            case SettlementCommand.ReportFurther reported -> reportFurther(before, reported, now);
-            case SettlementCommand.Retry retry -> retry(before, retry, now);
+    public Decision<SettlementAggregate> decide(
+            SettlementAggregate before, Command<SettlementAction> command, Instant now) {
+        var by = command.by();
+        return switch (command.action()) {
+            case SettlementAction.Report(var attemptId, var outcome) ->
+                report(before, AttemptReport.attempt(before, attemptId), outcome, by, now);
+            case SettlementAction.StaffReport reported -> staffReport(before, reported, by, now);
+            case SettlementAction.ReportFurther reported -> reportFurther(before, reported, by, now);
+            case SettlementAction.Retry _ -> retry(before, by, now);
         };
     }
 
     /** Posts the movements of a conversion in the currency of the destination. */
     @Override
-    public void finish(SettlementAggregate before, SettlementAggregate after, GroupWallets wallets) {
+    public void finish(
+            SettlementAggregate before,
+            SettlementAggregate after,
+            Command<SettlementAction> command,
+            GroupWallets wallets) {
         transfers.add(after.execution().newPaidTransfers());
         var conversion = after.conversion();
         if (conversion == null) {
@@ -54,71 +64,84 @@ record SettlementRules(PaidTransfers transfers)
     }
 
     private Decision<SettlementAggregate> staffReport(
-            SettlementAggregate before, SettlementCommand.StaffReport reported, Instant now) {
+            SettlementAggregate before, SettlementAction.StaffReport reported, By by, Instant now) {
         var named = reported.attemptId();
         if (named != null) {
             var attempt = AttemptReport.attempt(before, named);
             if (attempt.state() == Attempt.State.DEAD) {
                 AttemptReport.requireLate(SettlementStatus.TABLE, attempt, reported.outcome());
-                return report(before, attempt, reported.outcome(), reported, now);
+                return report(before, attempt, reported.outcome(), by, now);
             }
         }
         before.require(Trigger.DELIVERED);
+        requireTaken(refusal(before, reported));
         var open = before.open(SettlementAggregate.LEG);
-        if (open.isEmpty()) {
-            return neverSent(before, reported, now);
-        }
-        var attempt = open.get();
-        if (named != null && !named.equals(attempt.id())) {
-            throw SettlementStatus.TABLE.invalid(
-                    "The outcome of this attempt is known. Load the settlement again to see its attempts.");
-        }
-        if (!before.staffMayReport(attempt)) {
-            throw SettlementStatus.TABLE.invalid("The rail " + attempt.rail()
-                    + " is sending this settlement. Wait for its outcome, or until staff must decide on it.");
-        }
-        return report(before, attempt, reported.outcome(), reported, now);
+        // Without an open attempt no transfer can arrive, so staff can only report a failure.
+        return open.isEmpty() && reported.outcome() instanceof PayoutOutcome.Failed failed
+                ? before.failed(failed, by, now)
+                : report(before, open.orElseThrow(), reported.outcome(), by, now);
+    }
+
+    private static void requireTaken(Optional<Problem.Conflict> refusal) {
+        refusal.ifPresent(refused -> {
+            throw refused;
+        });
+    }
+
+    /** Why a settlement does not take a report about its open attempt, beside its status; empty if it does. */
+    static Optional<Problem.Conflict> refusal(SettlementAggregate before, SettlementAction.StaffReport reported) {
+        var named = reported.attemptId();
+        return before.open(SettlementAggregate.LEG)
+                .map(
+                        attempt -> when(
+                                        named != null && !named.equals(attempt.id()),
+                                        "The outcome of this attempt is known. Load the settlement again to see its attempts.")
+                                .or(
+                                        () -> when(
+                                                !before.staffMayReport(attempt),
+                                                "The rail " + attempt.rail()
+                                                        + " is sending this settlement. Wait for its outcome, or until staff must decide on it.")))
+                .orElseGet(() -> when(
+                        !before.inReview() || !(reported.outcome() instanceof PayoutOutcome.Failed),
+                        "This settlement is not being sent. Wait until it is, retry it if staff must decide on it, or"
+                                + " decide that it failed."));
+    }
+
+    /** Why a settlement is not sent again, beside its status; empty if it is. */
+    static Optional<Problem.Conflict> refusalOfRetry(SettlementAggregate before) {
+        return when(
+                        !before.inReview(),
+                        "This settlement is being sent. Wait for its outcome, or until staff must decide on it.")
+                .or(() -> when(
+                        before.hasUnpaidLateDelivery(),
+                        "An attempt of this settlement was delivered after it had ended. Sending it again would pay it"
+                                + " twice. Decide that it failed, and decide on the claim under Unallocated funds."));
+    }
+
+    private static Optional<Problem.Conflict> when(boolean refused, String message) {
+        return refused ? Optional.of(SettlementStatus.TABLE.invalid(message)) : Optional.empty();
     }
 
     private Decision<SettlementAggregate> reportFurther(
-            SettlementAggregate before, SettlementCommand.ReportFurther reported, Instant now) {
+            SettlementAggregate before, SettlementAction.ReportFurther reported, By by, Instant now) {
         var recorded = AttemptReport.attempt(before, reported.attemptId());
         var further = AttemptReport.further(SettlementStatus.TABLE, before, recorded, reported.transfer(), now);
-        return report(before, further, reported.transfer(), reported, now);
+        return report(before, further, reported.transfer(), by, now);
     }
 
     private Decision<SettlementAggregate> report(
-            SettlementAggregate before, Attempt attempt, PayoutOutcome outcome, SettlementCommand report, Instant now) {
-        return new AttemptReport<>(before, attempt, outcome, report, transfers, now).decide();
+            SettlementAggregate before, Attempt attempt, PayoutOutcome outcome, By by, Instant now) {
+        return new AttemptReport<>(before, attempt, outcome, by, transfers, now).decide();
     }
 
-    /** Without an open attempt no transfer can arrive, so staff can only report a failure. */
-    private static Decision<SettlementAggregate> neverSent(
-            SettlementAggregate before, SettlementCommand.StaffReport reported, Instant now) {
-        if (!before.inReview() || !(reported.outcome() instanceof PayoutOutcome.Failed failed)) {
-            throw SettlementStatus.TABLE.invalid(
-                    "This settlement is not being sent. Wait until it is, retry it if staff must decide on it, or decide that it failed.");
-        }
-        return before.failed(failed, reported, now);
-    }
-
-    private static Decision<SettlementAggregate> retry(
-            SettlementAggregate before, SettlementCommand.Retry retry, Instant now) {
+    private static Decision<SettlementAggregate> retry(SettlementAggregate before, By by, Instant now) {
         before.require(Trigger.RETRY);
-        if (!before.inReview()) {
-            throw SettlementStatus.TABLE.invalid(
-                    "This settlement is being sent. Wait for its outcome, or until staff must decide on it.");
-        }
-        if (before.hasUnpaidLateDelivery()) {
-            throw SettlementStatus.TABLE.invalid(
-                    "An attempt of this settlement was delivered after it had ended. Sending it again would pay it twice."
-                            + " Decide that it failed, and decide on the claim under Unallocated funds.");
-        }
+        requireTaken(refusalOfRetry(before));
         var after = before;
         var open = before.open(SettlementAggregate.LEG);
         if (open.isPresent()) {
             after = after.with(open.get().on(Attempt.Trigger.ABANDON, null, now));
         }
-        return after.transition(Trigger.RETRY, retry.actor(), retry.note(), now);
+        return after.transition(Trigger.RETRY, by, now);
     }
 }

@@ -16,12 +16,12 @@ import io.tical.server.problem.Problem;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.LateDelivery;
 import io.tical.server.rail.PaidTransfers;
-import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.ReceivedTransfers;
 import io.tical.server.rail.ReportedTransfers;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.Commands;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
@@ -43,9 +43,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The use cases of settlements: of merchants and of the service itself. Those of staff are {@link #decisions}.
+ * The use cases of settlements: of merchants and of the service itself.
  *
- * @param changes executes commands on existing settlements in the group commit
+ * @param commands executes commands on existing settlements, among them the decisions of staff
  */
 public record Settlements(
         Database database,
@@ -54,8 +54,7 @@ public record Settlements(
         Deliveries deliveries,
         TransactionReads<Settlement> reads,
         SettlementCreation creation,
-        CommandOperation<SettlementCommand, SettlementAggregate> changes,
-        Clock clock) {
+        Commands<SettlementAction, SettlementAggregate> commands) {
     /**
      * @param claims opens claims for late deliveries
      * @param received the transfers that pay no settlement, because they were received
@@ -72,11 +71,10 @@ public record Settlements(
             ReceivedTransfers received,
             Fence fence,
             Clock clock) {
-        var changes = new CommandOperation<>(
+        var operation = new CommandOperation<SettlementAction, SettlementAggregate>(
                 SettlementAggregate.OBJECT_TYPE,
                 new SettlementStorage(claims, received, fence, clock),
-                (Session session, List<SettlementCommand> commands) -> new SettlementRules(PaidTransfers.named(
-                        session, received, commands.stream().flatMap(SettlementCommand::transfers))),
+                (session, ofGroup) -> new SettlementRules(PaidTransfers.named(session, received, ofGroup)),
                 Events::insertLater);
         var creation = new SettlementCreation(policies, currencies, rails);
         var reads = new TransactionReads<>(
@@ -86,7 +84,14 @@ public record Settlements(
                 SettlementStore::find,
                 SettlementStore::list,
                 SettlementStore.SEARCH);
-        this(database, ledger, groupCommit, deliveries, reads, creation, changes, clock);
+        this(
+                database,
+                ledger,
+                groupCommit,
+                deliveries,
+                reads,
+                creation,
+                new Commands<>(database, groupCommit, operation, clock));
     }
 
     /** Reads and locks the settlements of a group, and writes their changes with the claims that follow from them. */
@@ -194,28 +199,5 @@ public record Settlements(
                 .postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id()))
                 .also(deliveries.timeline(key.organizationId(), key.livemode(), key.id()))
                 .afterCreation(created, terms.requestId());
-    }
-
-    Settlement report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
-        return run(new SettlementCommand.Report(key, attemptId, outcome));
-    }
-
-    /** Makes decisions of staff. */
-    SettlementDecisions decisions() {
-        return new SettlementDecisions(this::run);
-    }
-
-    /**
-     * Checks decisions of staff: throws what the current state of the settlement refuses, and otherwise returns the settlement
-     * unchanged.
-     */
-    SettlementDecisions checks() {
-        return new SettlementDecisions(
-                command -> database.run(session -> changes.check(session, command, clock.instant()))
-                        .settlement());
-    }
-
-    private Settlement run(SettlementCommand command) {
-        return CommandOperation.run(groupCommit, changes, command).settlement();
     }
 }

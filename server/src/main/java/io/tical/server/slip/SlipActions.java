@@ -8,11 +8,12 @@ import io.tical.server.decision.StaffAction.Stake;
 import io.tical.server.decision.Transferred;
 import io.tical.server.input.JsonBody;
 import io.tical.server.staff.Permission;
-import io.tical.server.transaction.StaffDecision;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The decisions of operators on slips.
@@ -28,45 +29,42 @@ record SlipActions(SlipReview review, Function<UUID, Object> view) {
     }
 
     private Request accept(Map<String, String> path, JsonBody body) {
-        return paying(path, body, PossibleSlipDecision.ACCEPT, review::checkAccept, review::accept);
+        return paying(path, body, PossibleSlipDecision.ACCEPT, SlipAction.Accept::new);
     }
 
     private Request suspend(Map<String, String> path, JsonBody body) {
-        return paying(path, body, PossibleSlipDecision.SUSPEND, review::checkSuspend, review::suspend);
-    }
-
-    /** A use case of a slip and its payment. */
-    private interface Paying {
-        void decide(UUID slipId, SlipPayment payment, StaffDecision by);
+        return paying(path, body, PossibleSlipDecision.SUSPEND, SlipAction.Suspend::new);
     }
 
     /** A decision that records the slip's payment. */
     private Request paying(
-            Map<String, String> path, JsonBody body, PossibleSlipDecision decision, Paying check, Paying decide) {
+            Map<String, String> path,
+            JsonBody body,
+            PossibleSlipDecision decision,
+            Function<SlipPayment, SlipAction> action) {
         var slip = slip(path);
-        var id = slip.key().id();
         var reading = SlipReading.of(slip, body);
         var terms = SlipDecisionTerms.of(review.dossier(reading.on(slip)), decision);
-        return new Request(
-                        slip.key(),
-                        SlipRules.OBJECT_TYPE,
-                        slip.version(),
-                        new Stake(reading.amount(), slip.upload().currency()),
-                        by -> check.decide(id, reading.payment(), by),
-                        by -> decide.decide(id, reading.payment(), by),
-                        () -> view.apply(id))
+        var stake = new Stake(reading.amount(), slip.upload().currency());
+        return request(slip, reading.transfer() == null ? null : action.apply(reading.payment()), stake)
                 .moving(new Transferred(terms, reading.amount(), reading.reference()));
     }
 
     private Request reject(Map<String, String> path, JsonBody body) {
-        var slip = slip(path);
         var reason = body.word("reason", Slip.Reason.class);
+        return request(slip(path), reason.map(SlipAction.Reject::new).orElse(null), null);
+    }
+
+    /** @param action null if a field is missing */
+    private Request request(Slip slip, @Nullable SlipAction action, @Nullable Stake stake) {
         var id = slip.key().id();
         return new Request(
                 slip.key(),
                 SlipRules.OBJECT_TYPE,
                 slip.version(),
-                by -> review.reject(id, reason.orElseThrow(), by),
+                stake,
+                by -> review.check(id, Objects.requireNonNull(action), by),
+                by -> review.decide(id, Objects.requireNonNull(action), by),
                 () -> view.apply(id));
     }
 

@@ -59,9 +59,8 @@ record SlipExamination(
     }
 
     private void confirm(Slip slip) {
-        try {
-            settlement().confirm(slip);
-        } catch (Problem.Conflict refused) {
+        var refused = settlement().confirm(slip).refused();
+        if (refused != null) {
             // The payin was paid or closed in the meantime.
             LOG.info(
                     "slip {} is genuine, but its payin was not confirmed: {}",

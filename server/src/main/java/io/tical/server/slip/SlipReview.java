@@ -7,11 +7,12 @@ import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.merchant.Policies;
 import io.tical.server.payin.Payin;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.Payins;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
@@ -19,7 +20,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The review of slips that the service could not decide. */
@@ -102,28 +102,73 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
     }
 
     /**
-     * Accepts a slip and confirms its payin.
+     * Makes a decision; a repeated request returns the current slip.
      *
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when the slip has changed, the match of its payin was released, or a payment
-     *     of its payin became unallocated funds; {@code SLIP_STATUS_TRANSITION_INVALID} when it is decided; {@code
-     *     SLIP_ALREADY_USED} when its transfer paid another payin; {@code TRANSFER_ALREADY_USED} when it was sent; {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no
-     *     longer accepts a payment
-     * @see #suspend
+     *     of its payin became unallocated funds; and as {@link SlipAction}
      */
-    public Slip accept(UUID slipId, SlipPayment payment, StaffDecision decision) {
-        var accepted = decide(slipId, Command.paying("accept", payment), decision, (change, payin) -> {
-            var slip = change.locked();
-            require(PossibleSlipDecision.ACCEPT, change.session(), slip, payin);
-            var due = change.at().plus(CONFIRMATION);
-            var decided = SlipRules.paid(payment.amount(), decision, change.at());
-            return change.transition(paid(change, slip, payin, payment), SlipStage.Trigger.CONFIRM, due, decided);
-        });
-        return switch (accepted.progress().stage()) {
-            case CONFIRMING -> settlement().confirm(accepted);
+    public Slip decide(UUID slipId, SlipAction action, StaffDecision by) {
+        var slip = find(slipId);
+        var decided = IdempotencyRecords.run(
+                database,
+                new Command<>(slip.key(), action, by.by()).recordKey(),
+                session -> decide(session, slip, action, by),
+                session -> SlipChanges.lock(session, slip.key(), clock).locked());
+        if (!(action instanceof SlipAction.Accept)) {
+            return decided;
+        }
+        return switch (decided.progress().stage()) {
+            case CONFIRMING -> {
+                var confirmed = settlement().confirm(decided);
+                if (confirmed.refused() != null) {
+                    throw confirmed.refused();
+                }
+                yield confirmed.slip();
+            }
             // An earlier run of the same decision, which the payin has refused.
-            case CHECKING, WAITING, REVIEW -> throw refused(accepted);
-            case ACCEPTED, REJECTED -> accepted;
+            case CHECKING, WAITING, REVIEW -> throw refused(decided);
+            case ACCEPTED, REJECTED -> decided;
         };
+    }
+
+    private Slip decide(Session session, Slip found, SlipAction action, StaffDecision by) {
+        var key = found.key();
+        var payin = payins.lock(session, found.payin());
+        var change = SlipChanges.lock(session, key, clock);
+        var slip = change.changes().requireVersion(key, by.version());
+        action.decision().require(slip, payin, payins.matches().of(session, payin));
+        var decided = switch (action) {
+            case SlipAction.Accept(var payment) ->
+                change.transition(
+                        paid(change, slip, payin, payment),
+                        SlipStage.Trigger.CONFIRM,
+                        change.at().plus(CONFIRMATION),
+                        SlipRules.paid(payment.amount(), by, change.at()));
+            case SlipAction.Suspend(var payment) ->
+                settlement()
+                        .suspend(
+                                change,
+                                paid(change, slip, payin, payment),
+                                payin,
+                                SlipRules.paid(payment.amount(), by, change.at()));
+            case SlipAction.Reject(var reason) ->
+                change.transition(
+                        slip,
+                        SlipStage.Trigger.REJECT,
+                        null,
+                        new Slip.Decision(null, reason, by.note(), by.operator(), by.requestId(), change.at()));
+        };
+        var act = new AuditEntry.Act(
+                key.organizationId(),
+                key.livemode(),
+                action.decision().word(),
+                SlipRules.OBJECT_TYPE,
+                key.id(),
+                slip.logged(),
+                decided.logged(),
+                by.note());
+        AuditEntry.insertLater(session, by.actor(), act, change.at());
+        return decided;
     }
 
     private SlipSettlement settlement() {
@@ -147,102 +192,23 @@ public record SlipReview(Database database, Payins payins, Policies policies, Sl
                         + payin.status().word() + ". Load the slip again.");
     }
 
-    /**
-     * Accepts a slip whose payin no longer accepts a payment: the payment becomes unallocated funds.
-     *
-     * @throws Problem.Conflict as for {@link #accept}; {@code PAYIN_STATUS_TRANSITION_INVALID} when its payin accepts
-     *     this payment, or was paid by it
-     */
-    public Slip suspend(UUID slipId, SlipPayment payment, StaffDecision decision) {
-        return decide(slipId, Command.paying("suspend", payment), decision, (change, payin) -> {
-            var slip = change.locked();
-            require(PossibleSlipDecision.SUSPEND, change.session(), slip, payin);
-            var decided = SlipRules.paid(payment.amount(), decision, change.at());
-            return settlement().suspend(change, paid(change, slip, payin, payment), payin, decided);
-        });
-    }
-
-    /**
-     * Rejects a slip. Its payin stays open for another slip or payment.
-     *
-     * @throws Problem.Conflict {@code VERSION_CONFLICT} or {@code SLIP_STATUS_TRANSITION_INVALID}
-     */
-    public Slip reject(UUID slipId, Slip.Reason reason, StaffDecision decision) {
-        return decide(slipId, new Command("reject", reason.word()), decision, (change, _) -> {
-            var by = decision.operator();
-            var rejected = new Slip.Decision(null, reason, decision.note(), by, decision.requestId(), change.at());
-            return change.transition(change.locked(), SlipStage.Trigger.REJECT, null, rejected);
-        });
-    }
-
-    /**
-     * Checks a decision as {@link #accept} does, on the current state of the slip, its payin and its transfer. Changes nothing.
-     */
-    void checkAccept(UUID slipId, SlipPayment payment, StaffDecision decision) {
-        var slip = check(PossibleSlipDecision.ACCEPT, slipId, payment);
-        var receipt = new Receipt(payment.amount(), payment.transfer().reference());
-        payins.checkConfirm(slip.payin(), receipt, decision.actor(), decision.note());
-    }
-
-    /** Checks a decision as {@link #suspend} does. Changes nothing. */
-    void checkSuspend(UUID slipId, SlipPayment payment, StaffDecision decision) {
-        check(PossibleSlipDecision.SUSPEND, slipId, payment);
-    }
-
-    private Slip check(PossibleSlipDecision wanted, UUID slipId, SlipPayment payment) {
+    /** Checks a decision as {@link #decide} does, on the current state of the slip, its payin and its transfer. Changes nothing. */
+    void check(UUID slipId, SlipAction action, StaffDecision by) {
         var slip = find(slipId);
-        return database.run(session -> {
+        database.run(session -> {
             var payin = payins.reads().find(session, slip.payin()).orElseThrow(() -> Problem.NotFound.of("payin"));
-            require(wanted, session, slip, payin);
-            SlipRules.requireUnused(TransferClaims.excluding(session, slip, payment.transfer()));
-            SentTransfers.requireNone(session, payment.transfer().reference(), slip.payin());
+            action.decision().require(slip, payin, payins.matches().of(session, payin));
+            var payment = action.payment();
+            if (payment != null) {
+                SlipRules.requireUnused(TransferClaims.excluding(session, slip, payment.transfer()));
+                SentTransfers.requireNone(session, payment.transfer().reference(), slip.payin());
+            }
             return slip;
         });
-    }
-
-    private void require(PossibleSlipDecision wanted, Session session, Slip slip, Payin payin) {
-        wanted.require(slip, payin, payins.matches().of(session, payin));
-    }
-
-    /** The identity of a decision. */
-    private record Command(String action, String detail) {
-        static Command paying(String action, SlipPayment payment) {
-            return new Command(action, payment.toString());
+        if (action instanceof SlipAction.Accept(var payment)) {
+            var receipt = new Receipt(payment.amount(), payment.transfer().reference());
+            payins.checkConfirm(slip.payin(), receipt, by.actor(), by.note());
         }
-    }
-
-    /** Applies a decision on a locked slip of a locked payin; a repeated request returns the current slip. */
-    private Slip decide(
-            UUID slipId, Command command, StaffDecision decision, BiFunction<SlipChanges, Payin, Slip> effect) {
-        var found = find(slipId);
-        var key = found.key();
-        return IdempotencyRecords.run(
-                database,
-                decision.recordKey(key, command),
-                session -> {
-                    var payin = payins.lock(session, found.payin());
-                    var change = SlipChanges.lock(session, key, clock);
-                    var slip = change.changes().requireVersion(key, decision.version());
-                    SlipRules.requireUndecided(slip);
-                    var decided = effect.apply(change, payin);
-                    audit(change, command.action(), slip, decided, decision);
-                    return decided;
-                },
-                session -> SlipChanges.lock(session, key, clock).locked());
-    }
-
-    private static void audit(SlipChanges change, String action, Slip before, Slip after, StaffDecision decision) {
-        var key = after.key();
-        var act = new AuditEntry.Act(
-                key.organizationId(),
-                key.livemode(),
-                action,
-                SlipRules.OBJECT_TYPE,
-                key.id(),
-                before.logged(),
-                after.logged(),
-                decision.note());
-        AuditEntry.insertLater(change.session(), decision.actor(), act, change.at());
     }
 
     /** @throws Problem.NotFound {@code SLIP_NOT_FOUND} */

@@ -5,7 +5,7 @@ import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.Payin;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipStage.Trigger;
@@ -14,19 +14,21 @@ import io.tical.server.suspense.Unmatched;
 import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Accepts slips in three transactions: the decision, which claims the transfer; the confirmation of the payin; the
  * acceptance of the slip. Each step is idempotent, so an interrupted acceptance is repeated.
  */
 record SlipSettlement(Database database, Payins payins, Clock clock) {
+    /** @param refused why the payin was not confirmed, so that the slip is referred to operators; null if the slip is accepted */
+    record Confirmed(Slip slip, Problem.@Nullable Conflict refused) {}
+
     /**
-     * Confirms the payin of a slip that is {@link SlipStage#CONFIRMING}, and accepts the slip.
-     *
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when the payin no longer accepts a payment, or its
-     *     match was released since the decision; the slip is then referred to operators
+     * Confirms the payin of a slip that is {@link SlipStage#CONFIRMING}, and accepts the slip; unless the payin no longer accepts a payment, or
+     * its match was released since the decision.
      */
-    Slip confirm(Slip slip) {
+    Confirmed confirm(Slip slip) {
         var decision = Objects.requireNonNull(slip.progress().decision());
         var receipt = new Receipt(Objects.requireNonNull(decision.paid()), slip.receiptReference());
         try {
@@ -37,11 +39,11 @@ record SlipSettlement(Database database, Payins payins, Clock clock) {
             }
         } catch (Problem.Conflict refused) {
             if (!SlipRules.paidBy(slip, payins.reads().get(slip.payin()))) {
-                IdempotencyRecords.repeated(database, session -> reopen(session, slip.key()));
-                throw refused;
+                return new Confirmed(
+                        IdempotencyRecords.repeated(database, session -> reopen(session, slip.key())), refused);
             }
         }
-        return IdempotencyRecords.repeated(database, session -> accept(session, slip.key()));
+        return new Confirmed(IdempotencyRecords.repeated(database, session -> accept(session, slip.key())), null);
     }
 
     private Slip reopen(Session session, TransactionKey key) {

@@ -6,10 +6,7 @@ import io.tical.db.Session;
 import io.tical.server.crypto.Deposit;
 import io.tical.server.crypto.Transfer;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.ledger.GroupCommit;
 import io.tical.server.payin.Payin;
-import io.tical.server.payin.PayinCommand;
-import io.tical.server.payin.PayinCommand.Receipt;
 import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Claims;
@@ -17,16 +14,16 @@ import io.tical.server.rail.SlipParty;
 import io.tical.server.suspense.Unmatched.Reason;
 import io.tical.server.suspense.Unmatched.Source;
 import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.Commands;
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Event;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TimelineDetail;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
 import io.tical.server.work.Work;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,13 +34,25 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The use cases of unallocated funds. */
-public record Suspense(
-        Database database,
-        Payins payins,
-        GroupCommit groupCommit,
-        CommandOperation<SuspenseCommand, SuspenseItem> operation,
-        Clock clock) {
+/**
+ * The use cases of unallocated funds.
+ *
+ * @param commands executes commands on them, among them the decisions of staff
+ */
+public record Suspense(Database database, Payins payins, Commands<SuspenseAction, SuspenseItem> commands) {
+    public static Suspense of(Payins payins) {
+        var of = payins.commands();
+        // Alone, because it changes payins.
+        var operation = new CommandOperation<SuspenseAction, SuspenseItem>(
+                        SuspenseItem.OBJECT_TYPE,
+                        new SuspenseStore(),
+                        (session, commands) -> new SuspenseGroup(payins, session, commands),
+                        Event.Writer.NONE)
+                .alone();
+        return new Suspense(
+                of.database(), payins, new Commands<>(of.database(), of.groupCommit(), operation, of.clock()));
+    }
+
     /**
      * Records payments that their payins refused, in the transaction of the refusal. A payment that is already recorded stays as it is.
      *
@@ -144,7 +153,7 @@ public record Suspense(
     /** @throws Problem.NotFound {@code SUSPENSE_NOT_FOUND} */
     public SuspenseItem get(UUID id) {
         return database.run(session -> SuspenseStore.find(session, id))
-                .orElseThrow(() -> Problem.NotFound.of(SuspenseOperation.OBJECT_TYPE));
+                .orElseThrow(() -> Problem.NotFound.of(SuspenseItem.OBJECT_TYPE));
     }
 
     /** The unallocated funds of this payin, oldest first. */
@@ -188,55 +197,10 @@ public record Suspense(
         return timeline;
     }
 
-    /**
-     * Decides on unallocated funds. A repeated decision with the same request id has no second effect.
-     *
-     * @throws Problem.NotFound {@code SUSPENSE_NOT_FOUND}; {@code PAYIN_NOT_FOUND} when the organization has no such
-     *     payin in this environment
-     * @throws Problem.Refused {@code CURRENCY_MISMATCH} when that payin is in another currency
-     * @throws Problem.Conflict {@code PAYIN_STATUS_TRANSITION_INVALID} when that payin accepts no payment; {@code
-     *     SUSPENSE_STATUS_TRANSITION_INVALID} when the funds were already decided; {@code VERSION_CONFLICT} when they
-     *     have changed
-     */
-    public SuspenseItem dispose(UUID id, Disposition disposition, StaffDecision decision) {
-        var item = get(id);
-        var payment = disposition instanceof Disposition.Match(var payinId) ? payment(item, payinId, decision) : null;
-        var command = new SuspenseCommand.Dispose(item.key(), disposition, decision, payment);
-        return groupCommit.run(operation, command, decision.recordKey(item.key(), disposition));
-    }
-
-    /** Checks a decision as {@link #dispose} does, on the current state of the funds and the payin. Changes nothing. */
-    void check(UUID id, Disposition disposition, StaffDecision decision) {
-        var item = get(id);
-        var payin = disposition instanceof Disposition.Match(var payinId)
-                ? payins.reads().get(key(item, payinId))
-                : null;
-        SuspenseOperation.dispose(item, disposition, payin, decision, clock.instant());
-        if (disposition instanceof Disposition.Return back) {
-            database.run(session -> {
-                payins.back().check(session, back.transfer(item));
-                return item;
-            });
-        }
-    }
-
     /** The payin of the same organization and environment that funds may pay. */
     Optional<Payin> payin(SuspenseItem item, UUID payinId) {
-        return database.run(session -> payins.reads().find(session, key(item, payinId)));
-    }
-
-    private static TransactionKey key(SuspenseItem item, UUID payinId) {
-        return new TransactionKey(item.key().organizationId(), item.key().livemode(), payinId);
-    }
-
-    private static PayinCommand payment(SuspenseItem item, UUID payinId, StaffDecision decision) {
-        var money = item.payment();
-        return PayinCommand.confirm(
-                key(item, payinId),
-                new Receipt(money.amount(), money.reference()),
-                decision.actor(),
-                null,
-                decision.note());
+        var key = new TransactionKey(item.key().organizationId(), item.key().livemode(), payinId);
+        return database.run(session -> payins.reads().find(session, key));
     }
 
     /** Posts the recorded funds. A posting locks its item and is idempotent. */
@@ -249,8 +213,7 @@ public record Suspense(
                 new DueTable("suspense", "suspense_id", "due_at", "status = 'noted'"),
                 new LockedWork.Limits(100, 1),
                 keys -> {
-                    var key = keys.getFirst();
-                    groupCommit.run(operation, new SuspenseCommand.Post(key), key.organizationId(), key.livemode());
+                    commands.run(keys.getFirst(), new SuspenseAction.Post());
                     return 1;
                 });
     }

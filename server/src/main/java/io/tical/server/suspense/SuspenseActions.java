@@ -29,28 +29,20 @@ record SuspenseActions(Suspense suspense, Function<UUID, Object> view) {
     }
 
     private Request dispose(Map<String, String> path, JsonBody body) {
-        var item = suspense.get(StaffAction.id(path, SuspenseOperation.OBJECT_TYPE));
+        var item = suspense.get(StaffAction.id(path, SuspenseItem.OBJECT_TYPE));
         var reference = Transferred.reference(body);
-        var disposition = disposition(body, reference);
+        var action = disposition(body, reference);
         var money = item.payment();
-        var id = item.key().id();
-        var request = new Request(
-                        item.key(),
-                        SuspenseOperation.OBJECT_TYPE,
-                        item.version(),
-                        new Stake(money.amount(), money.currency()),
-                        by -> suspense.check(id, Objects.requireNonNull(disposition), by),
-                        by -> suspense.dispose(id, Objects.requireNonNull(disposition), by),
-                        () -> view.apply(id))
-                .recordedAs(by -> by.recordKey(item.key(), Objects.requireNonNull(disposition)));
-        var terms = disposition == null ? null : terms(item, disposition);
+        var stake = new Stake(money.amount(), money.currency());
+        var request = Request.of(suspense.commands(), item, action, stake, view).recordedAs(action);
+        var terms = action == null ? null : terms(item, action);
         return terms == null ? request : request.moving(new Transferred(terms, money.amount(), reference));
     }
 
     /** What a disposition requires that books the money; null if it requires nothing. */
-    private @Nullable DecisionTerms terms(SuspenseItem item, Disposition disposition) {
-        return switch (disposition) {
-            case Disposition.Match(var payinId) ->
+    private @Nullable DecisionTerms terms(SuspenseItem item, SuspenseAction action) {
+        return switch (action) {
+            case SuspenseAction.Match(var payinId) ->
                 suspense.payin(item, payinId)
                         // A match that is refused anyway needs no reason.
                         .filter(payin -> payin.status().takesPayment())
@@ -58,19 +50,19 @@ record SuspenseActions(Suspense suspense, Function<UUID, Object> view) {
                                 payin.terms().currency().equals(item.payment().currency()))
                         .map(payin -> SuspenseDecisionTerms.match(item, payin, suspense.fee(payin)))
                         .orElse(null);
-            case Disposition.Return _ -> SuspenseDecisionTerms.returned(item);
-            case Disposition.Keep _ -> null;
+            case SuspenseAction.Return _ -> SuspenseDecisionTerms.returned(item);
+            case SuspenseAction.Keep _, SuspenseAction.Post _ -> null;
         };
     }
 
     /** The disposition in the body; null without one. */
-    private static @Nullable Disposition disposition(JsonBody body, @Nullable String reference) {
+    private static @Nullable SuspenseAction disposition(JsonBody body, @Nullable String reference) {
         var word = body.text("disposition", WORD_MAX);
         return switch (word) {
-            case "match" -> new Disposition.Match(body.id("payin_id"));
+            case "match" -> new SuspenseAction.Match(body.id("payin_id"));
             // Its terms require the reference.
-            case "return" -> new Disposition.Return(Objects.requireNonNullElse(reference, ""));
-            case "keep" -> new Disposition.Keep();
+            case "return" -> new SuspenseAction.Return(Objects.requireNonNullElse(reference, ""));
+            case "keep" -> new SuspenseAction.Keep();
             default -> {
                 if (!word.isEmpty()) {
                     body.wrong("disposition", "unknown", "must be match, return or keep");

@@ -55,7 +55,7 @@ record SuspenseAdminRoutes(Suspense suspense) {
     }
 
     private Answer candidates(SessionCall<Staff> call) {
-        var item = suspense.get(call.id(SuspenseOperation.OBJECT_TYPE));
+        var item = suspense.get(call.id(SuspenseItem.OBJECT_TYPE));
         return Answer.ok(suspense.candidates(item).stream()
                 .map(payin -> CandidateView.of(item, payin, suspense.fee(payin)))
                 .toList());

@@ -3,10 +3,8 @@ package io.tical.server.suspense;
 import io.tical.common.Ids;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.key.WalletKey;
-import io.tical.server.rail.PaidTransfer;
 import io.tical.server.transaction.Aggregate;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +22,8 @@ public record SuspenseItem(
         long version,
         Instant updatedAt)
         implements Aggregate<SuspenseItem> {
+    static final String OBJECT_TYPE = "suspense";
+
     /**
      * An operator's decision.
      *
@@ -43,13 +43,6 @@ public record SuspenseItem(
         var transaction = payment.transaction();
         var key = new TransactionKey(transaction.organizationId(), transaction.livemode(), id);
         return new SuspenseItem(key, payment, status, null, 1, Ids.madeAt(id));
-    }
-
-    /** The transfer that returned the funds, if one did. */
-    Optional<PaidTransfer> returnedBy() {
-        return Optional.ofNullable(decision)
-                .map(Decision::returnedReference)
-                .map(reference -> PaidTransfer.back(reference, PaidTransfer.Use.RETURN, key, payment.amount()));
     }
 
     public Instant createdAt() {

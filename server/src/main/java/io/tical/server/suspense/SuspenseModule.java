@@ -4,7 +4,6 @@ import io.tical.db.BulkWrite;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.SessionEndpoint;
-import io.tical.server.ledger.LedgerModule;
 import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Module;
@@ -23,14 +22,7 @@ public record SuspenseModule(Suspense suspense, WorkItemRoutes<SuspenseItem> wor
     public static SuspenseModule of(Modules modules) {
         var platform = modules.platform();
         var merchants = modules.get(MerchantModule.class);
-        var groupCommit = modules.get(LedgerModule.class).groupCommit();
-        var payins = modules.get(PayinModule.class).payins();
-        var suspense = new Suspense(
-                platform.database(),
-                payins,
-                groupCommit,
-                SuspenseOperation.of(payins.operation(), payins.back()),
-                platform.clock());
+        var suspense = Suspense.of(modules.get(PayinModule.class).payins());
         return new SuspenseModule(
                 suspense,
                 new WorkItemRoutes<>(

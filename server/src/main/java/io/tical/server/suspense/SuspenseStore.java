@@ -82,6 +82,9 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
 
     @Override
     public List<SuspenseItem> find(Session session, Collection<TransactionKey> keys, boolean lock) {
+        if (keys.isEmpty()) {
+            return List.of();
+        }
         var sql = "SELECT s.* FROM suspense s JOIN" + TransactionKey.table("suspense_id")
                 + "USING (organization_id, livemode, suspense_id) ORDER BY organization_id, livemode, suspense_id"
                 + (lock ? " FOR UPDATE OF s" : "");

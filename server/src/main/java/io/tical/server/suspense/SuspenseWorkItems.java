@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/suspense}: the unallocated funds of all organizations. */
 record SuspenseWorkItems(Suspense suspense) implements WorkItems<SuspenseItem> {
-    static final Kind KIND = new Kind("/admin/v1/suspense", SuspenseOperation.OBJECT_TYPE, Permission.MONEY);
+    static final Kind KIND = new Kind("/admin/v1/suspense", SuspenseItem.OBJECT_TYPE, Permission.MONEY);
 
     /**
      * Unallocated funds with their organization.

@@ -21,35 +21,35 @@ record TicketActions(Tickets tickets, Function<UUID, Object> view) {
     List<StaffAction> all() {
         return List.of(
                 action("comment", TicketActions::comment).keepingLease(),
-                action("resolve", body -> new TicketDecision.Resolve(text(body, "resolution"))),
+                action("resolve", body -> new TicketAction.Resolve(text(body, "resolution"))),
                 action(
                         "reject",
-                        body -> new TicketDecision.Reject(text(body, body.has("reason") ? "reason" : "resolution"))));
+                        body -> new TicketAction.Reject(text(body, body.has("reason") ? "reason" : "resolution"))));
     }
 
-    private StaffAction action(String name, Function<JsonBody, TicketDecision> reader) {
+    private StaffAction action(String name, Function<JsonBody, TicketAction> reader) {
         return new StaffAction(KIND.path(name), Permission.TICKETS, (path, body) -> request(path, reader.apply(body)));
     }
 
-    private Request request(Map<String, String> path, TicketDecision decision) {
+    private Request request(Map<String, String> path, TicketAction action) {
         var ticket = tickets.get(StaffAction.id(path, Ticket.RESOURCE));
         return new Request(
                 ticket.key(),
                 Ticket.RESOURCE,
                 ticket.version(),
-                by -> tickets.decide(ticket.key(), decision, by),
+                by -> tickets.decide(ticket.key(), action, by),
                 () -> view.apply(ticket.key().id()));
     }
 
-    private static TicketDecision comment(JsonBody body) {
+    private static TicketAction comment(JsonBody body) {
         var visible = body.flagOrNull("public");
         if (visible == null && !body.has("public")) {
             body.wrong("public", "required", "is required: whether the merchant reads the comment");
         }
-        return new TicketDecision.Comment(text(body, "text"), Objects.requireNonNullElse(visible, false));
+        return new TicketAction.Comment(text(body, "text"), Objects.requireNonNullElse(visible, false));
     }
 
     private static String text(JsonBody body, String field) {
-        return body.text(field, TicketDecision.TEXT_MAX).strip();
+        return body.text(field, TicketAction.TEXT_MAX).strip();
     }
 }

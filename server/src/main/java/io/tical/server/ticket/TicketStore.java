@@ -9,9 +9,11 @@ import io.tical.db.Session;
 import io.tical.server.key.RequestKey;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,7 +21,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of tickets and comments. */
-final class TicketStore {
+final class TicketStore implements CommandOperation.Storage<Ticket> {
     static final BulkWrite<Ticket> TICKETS = TransactionKey.<Ticket>write("issue", "issue_id", Ticket::key)
             .insertOnly("request_id", "text", Ticket::requestId)
             .insertOnly("transaction_type", "text", about(Ticket.About::type))
@@ -44,14 +46,13 @@ final class TicketStore {
             .authenticated()
             .journaled();
 
-    private TicketStore() {}
-
     /** Inserts a ticket; returns false if the organization has a live ticket of the same request. */
     static boolean insertIfAbsent(Session session, Ticket ticket) {
         return TICKETS.insertIfAbsent(session, ticket);
     }
 
-    static void update(Session session, List<Changes.Changed<Ticket>> changed) {
+    @Override
+    public void write(Session session, List<Changes.Changed<Ticket>> changed) {
         TICKETS.update(session, changed.stream().map(Changes.Changed::after).toList())
                 .run();
     }
@@ -60,10 +61,13 @@ final class TicketStore {
         COMMENTS.insert(session, List.of(comment)).run();
     }
 
-    /** Locks a ticket until the transaction ends. */
-    static Optional<Ticket> lock(Session session, TransactionKey key) {
-        var sql = "SELECT * FROM issue" + TransactionKey.WHERE + "issue_id = cast(:id AS uuid) FOR UPDATE";
-        return key.bind(session.sql(sql), "id").first(proved(TICKETS.proof(session)));
+    @Override
+    public List<Ticket> find(Session session, Collection<TransactionKey> keys, boolean lock) {
+        var sql = "SELECT i.* FROM issue i JOIN" + TransactionKey.table("issue_id")
+                + "USING (organization_id, livemode, issue_id) ORDER BY organization_id, livemode, issue_id"
+                + (lock ? " FOR UPDATE OF i" : "");
+        return TransactionKey.bind(session.sql(sql), keys)
+                .list(proved(lock ? TICKETS.proof(session) : TICKETS.readingProof(session)));
     }
 
     /** The newest ticket of a request. */

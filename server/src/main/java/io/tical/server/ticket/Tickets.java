@@ -14,8 +14,9 @@ import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditLog;
-import io.tical.server.transaction.Changes;
-import io.tical.server.transaction.Decision;
+import io.tical.server.transaction.By;
+import io.tical.server.transaction.Command;
+import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.Lease;
@@ -24,7 +25,6 @@ import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.StaffTimeline;
 import io.tical.server.transaction.TimelineItem;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -40,6 +40,9 @@ public record Tickets(
         Clock clock) {
     /** The maximum number of open and claimed tickets of an organization in one environment. */
     static final int LIVE_MAX = 1_000;
+
+    private static final CommandOperation<TicketAction, Ticket> OPERATION =
+            new CommandOperation<>(Ticket.RESOURCE, new TicketStore(), (_, _) -> new TicketRules(), Event.Writer.NONE);
 
     /**
      * Opens a ticket about a request or a transaction. If the merchant names no transaction, the service searches for the transaction of
@@ -112,9 +115,11 @@ public record Tickets(
     }
 
     private Ticket cancelled(Session session, Ticket ticket, Actor actor) {
-        var now = clock.instant();
-        var changes = lock(session, ticket.key());
-        return write(session, changes, TicketRules.cancel(changes.ticket(), actor, now), actor, now);
+        return within(session, new Command<>(ticket.key(), new TicketAction.Cancel(), By.of(actor)));
+    }
+
+    private Ticket within(Session session, Command<TicketAction> command) {
+        return OPERATION.within(session, command, clock.instant());
     }
 
     /**
@@ -209,9 +214,7 @@ public record Tickets(
      */
     public Lease claim(TransactionKey key, StaffDecision by) {
         return database.transaction(session -> {
-            var now = clock.instant();
-            var changes = lock(session, key);
-            write(session, changes, TicketRules.claim(changes.ticket(), by, now), by.actor(), now);
+            within(session, new Command<>(key, new TicketAction.Claim(), new By(by.actor(), null, by.note())));
             return leases.take(session, key, Ticket.RESOURCE, by.operator());
         });
     }
@@ -223,35 +226,9 @@ public record Tickets(
      * @throws Problem.Conflict {@code ISSUE_STATUS_TRANSITION_INVALID} unless it is claimed, or open for a comment; {@code
      *     VERSION_CONFLICT} when it has changed
      */
-    public Ticket decide(TransactionKey key, TicketDecision decision, StaffDecision by) {
+    public Ticket decide(TransactionKey key, TicketAction action, StaffDecision by) {
+        var command = new Command<>(key, action, by.by());
         return IdempotencyRecords.run(
-                database,
-                by.recordKey(key, decision),
-                session -> decided(session, key, decision, by),
-                session -> find(session, key.id()));
-    }
-
-    private Ticket decided(Session session, TransactionKey key, TicketDecision decision, StaffDecision by) {
-        var now = clock.instant();
-        var changes = lock(session, key);
-        var before = changes.all().requireVersion(key, by.version());
-        if (decision instanceof TicketDecision.Comment(var text, var visible)) {
-            TicketStore.insert(session, new TicketComment(key, Ids.next(), by.operator(), visible, text));
-        }
-        return write(session, changes, TicketRules.decide(before, decision, by, now), by.actor(), now);
-    }
-
-    /** @param ticket the locked ticket */
-    private record Locked(Ticket ticket, Changes<Ticket> all) {}
-
-    private static Locked lock(Session session, TransactionKey key) {
-        var ticket = TicketStore.lock(session, key).orElseThrow(Tickets::notFound);
-        return new Locked(ticket, new Changes<>(Ticket.RESOURCE, List.of(ticket)));
-    }
-
-    private static Ticket write(Session session, Locked locked, Decision<Ticket> decision, Actor actor, Instant now) {
-        var after = locked.all().apply(decision, actor, now);
-        locked.all().write(session, TicketStore::update, Event.Writer.NONE);
-        return after;
+                database, command.recordKey(), session -> within(session, command), session -> find(session, key.id()));
     }
 }

@@ -61,8 +61,8 @@ public final class Changes<A extends Aggregate<A>> {
      *
      * @throws Problem.Conflict {@code VERSION_CONFLICT} when it has changed since
      */
-    public A requireVersion(Command command) {
-        return requireVersion(command.key(), command.version());
+    public A requireVersion(Command<?> command) {
+        return requireVersion(command.key(), command.by().version());
     }
 
     /**

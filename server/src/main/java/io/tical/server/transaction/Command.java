@@ -2,36 +2,24 @@ package io.tical.server.transaction;
 
 import io.tical.server.idempotency.IdempotencyKey;
 import io.tical.server.key.TransactionKey;
-import org.jspecify.annotations.Nullable;
 
-/** A change requested for an existing object. */
-public interface Command {
-    TransactionKey key();
-
-    default Actor actor() {
-        return Actor.SYSTEM;
-    }
-
-    /** The version that an operator's decision is based on; null for commands without one. */
-    default @Nullable Long version() {
-        return null;
-    }
-
-    /** Why, in the words of its author, or null; recorded in the history. */
-    default @Nullable String note() {
-        return null;
-    }
-
+/**
+ * A change requested for an existing object.
+ *
+ * @param <C> the type of its action
+ */
+public record Command<C extends Action>(TransactionKey key, C action, By by) {
     /**
-     * Whether a second execution finds its own effect, so that no record is needed. Any other command that {@link CommandOperation#run}
-     * executes is recorded, with its request id if it has one, and a second execution finds the record. A merchant's request is recorded
-     * under its {@code Idempotency-Key} instead, whatever this returns.
+     * Whether no record is needed. Any other command is recorded in the transaction of its effect, with its request id if it has one, and a
+     * second execution finds the record. A merchant's request is recorded under its {@code Idempotency-Key} instead, whatever this returns.
      */
-    boolean repeatable();
+    boolean repeatable() {
+        return by.actor().requestId() == null && action.repeatable();
+    }
 
-    /** The key under which it is recorded in the transaction of its effect, if it is not repeatable. */
-    default IdempotencyKey recordKey() {
-        var key = key();
-        return IdempotencyKey.ofCommand(key.organizationId(), key.livemode(), key.id(), actor().requestId(), this);
+    /** The key under which it is recorded, if it is not repeatable. */
+    public IdempotencyKey recordKey() {
+        return IdempotencyKey.ofCommand(
+                key.organizationId(), key.livemode(), key.id(), by.actor().requestId(), this);
     }
 }

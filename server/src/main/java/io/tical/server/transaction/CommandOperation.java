@@ -3,32 +3,30 @@ package io.tical.server.transaction;
 import io.tical.db.Session;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.key.WalletKey;
-import io.tical.server.ledger.GroupCommit;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.GroupWallets;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes commands on existing objects of one type in the group commit. It locks the objects of a group, decides the
- * commands in order, each on the result of the previous one, and writes the results with one statement per table.
+ * Executes commands on existing objects of one type. It locks the objects of a group, decides the commands in order, each on the result of the
+ * previous one, and writes the results with one statement per table.
  *
- * @param <C> the type of the commands
+ * @param <C> the type of the actions
  * @param <A> the type of the objects
  */
-public class CommandOperation<C extends Command, A extends Aggregate<A>> implements GroupOperation<C, A> {
+public final class CommandOperation<C extends Action, A extends Aggregate<A>> implements GroupOperation<Command<C>, A> {
     private final String objectType;
     private final Storage<A> storage;
     private final RulesOfGroup<C, A> rulesOfGroup;
     private final Event.Writer events;
+    private final boolean alone;
 
     /** Reads, locks and writes the objects. */
     public interface Storage<A extends Aggregate<A>> {
@@ -46,116 +44,162 @@ public class CommandOperation<C extends Command, A extends Aggregate<A>> impleme
         void write(Session session, List<Changes.Changed<A>> changed);
     }
 
-    /** Prepares the rules for one group: reads the configuration that they need. */
+    /** Prepares the rules for one group: reads the configuration that they need, and what else never changes. */
     @FunctionalInterface
-    public interface RulesOfGroup<C, A extends Aggregate<A>> {
-        Rules<C, A> prepare(Session session, List<C> commands);
+    public interface RulesOfGroup<C extends Action, A extends Aggregate<A>> {
+        Rules<C, A> prepare(Session session, List<Command<C>> commands);
     }
 
-    /** Decides commands, without input, output or effects outside the group. */
+    /** Decides the commands of one group, and reads and writes what they need and change beside their objects. */
     @FunctionalInterface
-    public interface Rules<C, A extends Aggregate<A>> {
-        Decision<A> decide(A before, C command, Instant now);
+    public interface Rules<C extends Action, A extends Aggregate<A>> {
+        /** Decides a command, without input, output or effects outside the group. */
+        Decision<A> decide(A before, Command<C> command, Instant now);
+
+        /** The wallets beside those of the objects. */
+        default Collection<WalletKey> wallets() {
+            return List.of();
+        }
+
+        /** Reads what may change, after the objects. {@code lock} locks it until the transaction ends. */
+        default void read(Session session, boolean lock) {}
+
+        /** Decides what the command changes beside its object, before its own decision is applied. May refuse the command. */
+        default void join(A before, Command<C> command, GroupWallets wallets) {}
 
         /**
          * Completes an accepted decision: usage counters, postings that cannot be refused, and what the rules must know for the later commands
          * of the group. Must not throw.
          */
-        default void finish(A before, A after, GroupWallets wallets) {}
+        default void finish(A before, A after, Command<C> command, GroupWallets wallets) {}
 
-        /** The part of another operation in the same group, or null; {@link #join} decides its commands. */
-        default @Nullable Part<?, ?> joined() {
-            return null;
-        }
+        /** Writes what changed beside the objects, after them. */
+        default void write(Session session) {}
 
-        /** Decides what the command changes in the joined part, before its own decision is applied. May refuse the command. */
-        default void join(C command, GroupWallets wallets) {}
+        /** Refuses a command, which {@link #decide} accepts, if {@link #write} would refuse it now. */
+        default void check(Session session, A before, Command<C> command) {}
     }
 
     /** @param objectType the name in the history and in error codes, such as {@code payout} */
     public CommandOperation(
             String objectType, Storage<A> storage, RulesOfGroup<C, A> rulesOfGroup, Event.Writer events) {
+        this(objectType, storage, rulesOfGroup, events, false);
+    }
+
+    private CommandOperation(
+            String objectType,
+            Storage<A> storage,
+            RulesOfGroup<C, A> rulesOfGroup,
+            Event.Writer events,
+            boolean alone) {
         this.objectType = objectType;
         this.storage = storage;
         this.rulesOfGroup = rulesOfGroup;
         this.events = events;
+        this.alone = alone;
     }
 
-    /** Executes a command, and records it with its request id unless it is {@link Command#repeatable}. */
-    public static <C extends Command, R> R run(GroupCommit groupCommit, GroupOperation<C, R> operation, C command) {
-        var key = command.key();
-        if (command.repeatable()) {
-            return groupCommit.run(operation, command, key.organizationId(), key.livemode());
-        }
-        return groupCommit.run(operation, command, command.recordKey());
+    /** This operation, whose commands change objects of other operations too. */
+    public CommandOperation<C, A> alone() {
+        return new CommandOperation<>(objectType, storage, rulesOfGroup, events, true);
+    }
+
+    @Override
+    public boolean needsOwnTransaction() {
+        return alone;
+    }
+
+    /** The name in the history and in error codes. */
+    public String objectType() {
+        return objectType;
     }
 
     /**
      * Checks a command against the current version and state of its object, without executing it. Changes nothing, and returns the object.
-     * Conditions on other objects, such as a balance, are checked only when the command is executed. Only for rules that join no other
-     * part.
+     * Conditions on wallets are checked only when the command is executed.
      */
-    public A check(Session session, C command, Instant now) {
-        var read = new Changes<>(objectType, storage.find(session, Set.of(command.key()), false));
-        var before = read.requireVersion(command);
-        rulesOfGroup.prepare(session, List.of(command)).decide(before, command, now);
+    A check(Session session, Command<C> command, Instant now) {
+        var before =
+                new Changes<>(objectType, storage.find(session, Set.of(command.key()), false)).requireVersion(command);
+        var rules = rulesOfGroup.prepare(session, List.of(command));
+        rules.read(session, false);
+        rules.decide(before, command, now);
+        rules.check(session, before, command);
         return before;
     }
 
-    @Override
-    public Part<C, A> begin(Session session, List<C> commands) {
-        var keys = new TreeSet<>(commands.stream().map(Command::key).toList());
-        return new Commands(keys, storage.wallets(session, keys), rulesOfGroup.prepare(session, commands));
+    /**
+     * Executes a command that moves no money within the caller's transaction.
+     *
+     * @throws IllegalStateException if it moves money
+     */
+    public A within(Session session, Command<C> command, Instant now) {
+        var rules = rulesOfGroup.prepare(session, List.of(command));
+        var changes = locked(session, Set.of(command.key()), rules);
+        var decision = rules.decide(changes.requireVersion(command), command, now);
+        var after = changes.apply(decision, command.by().actor(), now);
+        write(session, changes, rules);
+        return after;
     }
 
-    private final class Commands implements Part<C, A> {
+    private Changes<A> locked(Session session, Set<TransactionKey> keys, Rules<C, A> rules) {
+        var changes = new Changes<>(objectType, storage.find(session, keys, true));
+        rules.read(session, true);
+        return changes;
+    }
+
+    private void write(Session session, Changes<A> changes, Rules<C, A> rules) {
+        changes.write(session, storage::write, events);
+        rules.write(session);
+    }
+
+    @Override
+    public Part<Command<C>, A> begin(Session session, List<Command<C>> commands) {
+        return new Group(session, commands);
+    }
+
+    private final class Group implements Part<Command<C>, A> {
         private final SortedSet<TransactionKey> keys;
-        private final SortedSet<WalletKey> walletKeys;
+        private final SortedSet<WalletKey> wallets;
         private final Rules<C, A> rules;
         private @Nullable Changes<A> changes;
 
-        /** @param walletKeys read before the objects are locked, because an object's wallet never changes */
-        Commands(SortedSet<TransactionKey> keys, Collection<WalletKey> walletKeys, Rules<C, A> rules) {
-            this.keys = keys;
-            this.walletKeys = new TreeSet<>(walletKeys);
-            this.rules = rules;
-            joined(part -> this.walletKeys.addAll(part.wallets()));
-        }
-
-        private void joined(Consumer<Part<?, ?>> action) {
-            Optional.ofNullable(rules.joined()).ifPresent(action);
+        /** Reads the wallets before the objects are locked, because an object's wallet never changes. */
+        Group(Session session, List<Command<C>> commands) {
+            keys = new TreeSet<>(commands.stream().map(Command::key).toList());
+            wallets = new TreeSet<>(storage.wallets(session, keys));
+            rules = rulesOfGroup.prepare(session, commands);
+            wallets.addAll(rules.wallets());
         }
 
         @Override
         public SortedSet<WalletKey> wallets() {
-            return walletKeys;
+            return wallets;
         }
 
         @Override
         public void readForDecisions(Session session) {
-            changes = new Changes<>(objectType, storage.find(session, keys, true));
-            joined(part -> part.readForDecisions(session));
+            changes = locked(session, keys, rules);
         }
 
         @Override
-        public A decide(C command, GroupWallets wallets) {
+        public A decide(Command<C> command, GroupWallets group) {
             var before = changes().requireVersion(command);
-            var decision = rules.decide(before, command, wallets.now());
-            rules.join(command, wallets);
-            var after = changes().apply(decision, command.actor(), wallets);
-            rules.finish(before, after, wallets);
+            var decision = rules.decide(before, command, group.now());
+            rules.join(before, command, group);
+            var after = changes().apply(decision, command.by().actor(), group);
+            rules.finish(before, after, command, group);
             return after;
         }
 
         @Override
-        public A current(C command) {
+        public A current(Command<C> command) {
             return changes().get(command.key());
         }
 
         @Override
         public void write(Session session) {
-            joined(part -> part.write(session));
-            changes().write(session, storage::write, events);
+            CommandOperation.this.write(session, changes(), rules);
         }
 
         private Changes<A> changes() {

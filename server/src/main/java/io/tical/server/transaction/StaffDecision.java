@@ -53,6 +53,11 @@ public record StaffDecision(
         return Actor.staff(operator, requestId).from(source);
     }
 
+    /** As the author of a {@link Command}. */
+    public By by() {
+        return new By(actor(), version, note);
+    }
+
     /**
      * The key under which this decision is recorded, in the transaction of its effect, if it is no {@link Command}, which has a key of its
      * own. A retried request finds the record; a different decision with the same request id does not.

@@ -5,7 +5,7 @@ import io.tical.server.TestModules;
 import io.tical.server.input.JsonBody;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.p2p.P2pModule;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payin.PayinRequest;
 import io.tical.server.transaction.Actor;

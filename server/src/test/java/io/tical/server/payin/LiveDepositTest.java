@@ -116,15 +116,24 @@ class LiveDepositTest {
         awaitNotifiedPayee(id);
         var payin = new TransactionKey(merchant.organizationId(), true, UUID.fromString(id));
 
-        service.tical().payins().decisions().openRefund(payin, new StaffDecision("finance", null, null, "request-1"));
+        service.tical()
+                .payins()
+                .commands()
+                .decide(
+                        payin,
+                        new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND),
+                        new StaffDecision("finance", null, null, "request-1"));
         interruptClosing(id);
         awaitNotifiedPayee(id);
         assertPaid(payin);
 
         service.tical()
                 .payins()
-                .decisions()
-                .completeRefund(payin, "refund " + payin.id(), new StaffDecision("finance", null, null, "request-2"));
+                .commands()
+                .decide(
+                        payin,
+                        new PayinAction.CompleteRefund("refund " + payin.id()),
+                        new StaffDecision("finance", null, null, "request-2"));
         interruptClosing(id);
         awaitNotifiedPayee(id);
         assertPaid(payin);
@@ -255,15 +264,24 @@ class LiveDepositTest {
         until(merchant, id, "status", "success");
         awaitNotifiedPayee(id);
         var payin = new TransactionKey(merchant.organizationId(), true, UUID.fromString(id));
-        service.tical().payins().decisions().openRefund(payin, new StaffDecision("finance", null, null, reference));
+        service.tical()
+                .payins()
+                .commands()
+                .decide(
+                        payin,
+                        new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND),
+                        new StaffDecision("finance", null, null, reference));
         return payin;
     }
 
     private void refund(TransactionKey payin, String reference) {
         service.tical()
                 .payins()
-                .decisions()
-                .completeRefund(payin, reference, new StaffDecision("finance", null, null, "request-" + reference));
+                .commands()
+                .decide(
+                        payin,
+                        new PayinAction.CompleteRefund(reference),
+                        new StaffDecision("finance", null, null, "request-" + reference));
     }
 
     /** The operator's own transfers may come to an address of the service too, such as a refund to a payer who shops elsewhere. */

@@ -8,7 +8,7 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.merchant.MatchFallback;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import io.tical.server.Reply;
 import io.tical.server.TestService;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.merchant.MatchFallback;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Operator;
 import io.tical.server.transaction.Actor;
@@ -334,14 +334,19 @@ class MatchTest {
 
         service.tical()
                 .payins()
-                .decisions()
-                .openRefund(target(shop, payin), new StaffDecision("finance", null, null, "refund"));
+                .commands()
+                .decide(
+                        target(shop, payin),
+                        new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND),
+                        new StaffDecision("finance", null, null, "refund"));
         service.requireCleanAudit();
         service.tical()
                 .payins()
-                .decisions()
-                .completeRefund(
-                        target(shop, payin), "refund " + payin, new StaffDecision("finance", null, null, "refund"));
+                .commands()
+                .decide(
+                        target(shop, payin),
+                        new PayinAction.CompleteRefund("refund " + payin),
+                        new StaffDecision("finance", null, null, "refund"));
         service.requireCleanAudit();
     }
 

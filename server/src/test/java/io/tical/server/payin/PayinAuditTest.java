@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
 import java.util.List;
@@ -83,10 +83,22 @@ class PayinAuditTest {
             var livemode = each != merchant;
             each.payin("pending", 10_000).expect(201);
             confirmed(each, livemode, "success", 20_000);
-            service.tical().payins().decisions().openRefund(confirmed(each, livemode, "rejected", 30_000), STAFF);
+            service.tical()
+                    .payins()
+                    .commands()
+                    .decide(
+                            confirmed(each, livemode, "rejected", 30_000),
+                            new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND),
+                            STAFF);
             var refunded = confirmed(each, livemode, "refunded", 40_000);
-            service.tical().payins().decisions().openRefund(refunded, STAFF);
-            service.tical().payins().decisions().completeRefund(refunded, "refund " + refunded.id(), STAFF);
+            service.tical()
+                    .payins()
+                    .commands()
+                    .decide(refunded, new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND), STAFF);
+            service.tical()
+                    .payins()
+                    .commands()
+                    .decide(refunded, new PayinAction.CompleteRefund("refund " + refunded.id()), STAFF);
         }
         service.sql("CREATE TABLE payin_before AS SELECT * FROM payin");
     }

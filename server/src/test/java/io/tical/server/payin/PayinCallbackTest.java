@@ -8,7 +8,7 @@ import io.tical.server.Merchant;
 import io.tical.server.OpenApiContract;
 import io.tical.server.TestService;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.webhook.CallbackEndpoint.Form;
@@ -136,15 +136,15 @@ class PayinCallbackTest {
         var payins = service.tical().payins();
         payins.confirm(target, new Receipt(20_000, "R"), Actor.SYSTEM, null);
         assertThat(callback(id, 2).get("event").asText()).isEqualTo("payin.succeeded");
-        payins.decisions().openRefund(target, STAFF);
+        payins.commands().decide(target, new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND), STAFF);
         assertThat(callback(id, 3).get("event").asText()).isEqualTo("payin.rejected");
-        payins.decisions().completeRefund(target, "refund " + target.id(), STAFF);
+        payins.commands().decide(target, new PayinAction.CompleteRefund("refund " + target.id()), STAFF);
         var refunded = callback(id, 4);
         assertThat(refunded.get("event").asText()).isEqualTo("payin.refunded");
         assertThat(refunded.get("livemode").asBoolean()).isTrue();
 
         var failed = merchant.payin("failed", 20_000).expect(201).word("id");
-        payins.decisions().fail(target(failed, false), "refused", STAFF);
+        payins.commands().decide(target(failed, false), new PayinAction.Fail("refused"), STAFF);
         assertThat(callback(failed, 1).get("data").get("failure_code").asText()).isEqualTo("refused");
     }
 

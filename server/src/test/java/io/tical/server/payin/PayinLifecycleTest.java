@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Operator;
 import io.tical.server.transaction.Actor;
@@ -90,8 +90,9 @@ class PayinLifecycleTest {
         merchant.post("/v1/payins/" + id + "/test-confirm").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         merchant.post("/v1/payins/" + id + "/cancel").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         // A refund of a test payin goes the whole way without money too.
-        payins().decisions().openRefund(target(merchant, id, false), STAFF);
-        payins().decisions().completeRefund(target(merchant, id, false), "refund " + id, STAFF);
+        payins().commands()
+                .decide(target(merchant, id, false), new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND), STAFF);
+        payins().commands().decide(target(merchant, id, false), new PayinAction.CompleteRefund("refund " + id), STAFF);
         assertThat(merchant.payin(id).word("status")).isEqualTo("refunded");
     }
 
@@ -249,11 +250,18 @@ class PayinLifecycleTest {
         service.payinFee(merchant, "THB", 0, 500);
         var live = service.live(merchant);
         var more = live.payin("more", amount).expect(201).word("id");
-        payins().decisions().found(target(live, more, true), receipt(amount + 5_000), null, by(null, "they sent more"));
+        payins().commands()
+                .decide(
+                        target(live, more, true),
+                        PayinAction.Found.of(receipt(amount + 5_000), null),
+                        by(null, "they sent more"));
         assertThat(live.available()).isEqualTo(amount + 4_500);
         var less = live.payin("less", amount).expect(201).word("id");
-        payins().decisions()
-                .found(target(live, less, true), new Receipt(300, "OTHER"), null, by(null, "they sent too little"));
+        payins().commands()
+                .decide(
+                        target(live, less, true),
+                        PayinAction.Found.of(new Receipt(300, "OTHER"), null),
+                        by(null, "they sent too little"));
         assertThat(live.payin(less).number("fee_amount")).isEqualTo(300);
         assertThat(live.payin(less).number("net_amount")).isZero();
         assertThat(live.available()).isEqualTo(amount + 4_500);
@@ -267,8 +275,9 @@ class PayinLifecycleTest {
         var seen = payins().reads().find(target).orElseThrow().progress().version();
         payins().arrive(target, Actor.SYSTEM);
         requireConflict(
-                () -> payins().decisions().found(target, receipt(amount), null, by(seen, null)), "VERSION_CONFLICT");
-        payins().decisions().found(target, receipt(amount), null, by(seen + 1, null));
+                () -> payins().commands().decide(target, PayinAction.Found.of(receipt(amount), null), by(seen, null)),
+                "VERSION_CONFLICT");
+        payins().commands().decide(target, PayinAction.Found.of(receipt(amount), null), by(seen + 1, null));
         assertThat(merchant.payin(id).word("status")).isEqualTo("success");
     }
 
@@ -282,7 +291,7 @@ class PayinLifecycleTest {
         live.post("/v1/payins/" + id + "/cancel").expect(409, "PAYIN_STATUS_TRANSITION_INVALID");
         payins().arrive(target(live, id, true), Actor.SYSTEM);
         assertThat(live.payin(id).word("status")).isEqualTo("expired");
-        payins().decisions().found(target(live, id, true), receipt(amount), null, STAFF);
+        payins().commands().decide(target(live, id, true), PayinAction.Found.of(receipt(amount), null), STAFF);
         assertThat(live.payin(id).word("status")).isEqualTo("success");
         assertThat(live.available()).isEqualTo(amount);
         assertThat(service.count("SELECT count(*) FROM amount_reservation WHERE payin_id = '" + id + "'"))
@@ -303,7 +312,7 @@ class PayinLifecycleTest {
         var merchant = service.merchant();
         var id = merchant.payin("closed", amount).expect(201).word("id");
         var target = target(merchant, id, false);
-        payins().decisions().fail(target, "closed_by_staff", by(null, "a test"));
+        payins().commands().decide(target, new PayinAction.Fail("closed_by_staff"), by(null, "a test"));
         assertThat(merchant.payin(id).word("status")).isEqualTo("failed");
         assertThat(merchant.payin(id).word("failure_code")).isEqualTo("closed_by_staff");
         requireConflict(
@@ -319,13 +328,14 @@ class PayinLifecycleTest {
         var id = live.payin("refund", amount).expect(201).word("id");
         var target = target(live, id, true);
         payins().confirm(target, receipt(amount), Actor.SYSTEM, null);
-        payins().decisions().openRefund(target, by(null, "paid twice"));
+        payins().commands()
+                .decide(target, new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND), by(null, "paid twice"));
         var net = amount - amount / 100;
         assertThat(live.payin(id).word("status")).isEqualTo("rejected");
         assertThat(live.balance("THB").get("held").asLong()).isEqualTo(net);
         assertThat(live.available()).isZero();
-        payins().decisions().completeRefund(target, "refund " + target.id(), STAFF);
-        payins().decisions().completeRefund(target, "refund " + target.id(), STAFF);
+        payins().commands().decide(target, new PayinAction.CompleteRefund("refund " + target.id()), STAFF);
+        payins().commands().decide(target, new PayinAction.CompleteRefund("refund " + target.id()), STAFF);
         assertThat(live.payin(id).word("status")).isEqualTo("refunded");
         assertThat(live.balance("THB").get("total").asLong()).isZero();
         assertThat(service.count(
@@ -342,7 +352,8 @@ class PayinLifecycleTest {
         var target = target(live, id, true);
         payins().confirm(target, receipt(amount), Actor.SYSTEM, null);
         live.payout("spend", amount).expect(201);
-        assertThatThrownBy(() -> payins().decisions().openRefund(target, STAFF))
+        assertThatThrownBy(() -> payins().commands()
+                        .decide(target, new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND), STAFF))
                 .isInstanceOfSatisfying(
                         Problem.Refused.class,
                         problem -> assertThat(problem.code()).isEqualTo("INSUFFICIENT_BALANCE"));
@@ -367,8 +378,11 @@ class PayinLifecycleTest {
                     .as("what staff are told that goes back")
                     .isEqualTo(net)
                     .isLessThan(amount);
-            payins().decisions().openRefund(target, STAFF);
-            keeping.tical().payins().decisions().completeRefund(target, "refund " + target.id(), STAFF);
+            payins().commands().decide(target, new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND), STAFF);
+            keeping.tical()
+                    .payins()
+                    .commands()
+                    .decide(target, new PayinAction.CompleteRefund("refund " + target.id()), STAFF);
             assertThat(service.count(
                             "SELECT count(*) FROM transfer WHERE operation = 'payin_fee_refund' AND reference = '" + id
                                     + "'"))

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.StaffDecision;
@@ -134,9 +134,17 @@ class PayinRaceTest {
             var target = target(
                     live, live.payin("refund-" + round, 50_000).expect(201).word("id"));
             confirm(0, target, "REF");
-            assertThat(race(2, i -> passed(() -> payins(i).decisions().openRefund(target, by(i)))))
+            assertThat(race(
+                            2,
+                            i -> passed(() -> payins(i)
+                                    .commands()
+                                    .decide(target, new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND), by(i)))))
                     .containsExactlyInAnyOrder(true, false);
-            race(2, i -> passed(() -> payins(i).decisions().completeRefund(target, "refund " + target.id(), by(i))));
+            race(
+                    2,
+                    i -> passed(() -> payins(i)
+                            .commands()
+                            .decide(target, new PayinAction.CompleteRefund("refund " + target.id()), by(i))));
             assertThat(live.balance("THB").get("total").asLong()).isZero();
         }
     }

@@ -13,11 +13,12 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.ledger.PostingType;
 import io.tical.server.p2p.Match;
-import io.tical.server.payin.PayinCommand.Action;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.By;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
@@ -86,16 +87,17 @@ class PayinRulesTest {
         return payin(status, true, Dialect.V1);
     }
 
-    private static Decision<Payin> decide(Payin before, PayinCommand command) {
+    private static Decision<Payin> decide(Payin before, Command<PayinAction> command) {
         return RULES.decide(before, command, null, NOW);
     }
 
-    private static PayinCommand confirm(Payin payin, long paid, @Nullable String reference) {
-        return PayinCommand.confirm(payin.key(), new Receipt(paid, reference), Actor.SYSTEM, null, null);
+    private static Command<PayinAction> confirm(Payin payin, long paid, @Nullable String reference) {
+        return new Command<PayinAction>(
+                payin.key(), PayinAction.Confirm.of(new Receipt(paid, reference), Actor.SYSTEM, false), By.SYSTEM);
     }
 
-    private static PayinCommand due(Payin payin) {
-        return PayinCommand.of(payin.key(), new Action.Due(false), Actor.SYSTEM);
+    private static Command<PayinAction> due(Payin payin) {
+        return new Command<PayinAction>(payin.key(), new PayinAction.Due(false), By.SYSTEM);
     }
 
     static Match match(Payin payin, Match.State state) {
@@ -146,8 +148,8 @@ class PayinRulesTest {
     @Test
     void aTestPayinSettlesTheSameAndPostsNothing() {
         var before = payin(PENDING, false, Dialect.V1);
-        var decision =
-                decide(before, PayinCommand.of(before.key(), new Action.Fire(Trigger.TEST_CONFIRM), Actor.SYSTEM));
+        var decision = decide(
+                before, new Command<PayinAction>(before.key(), new PayinAction.Fire(Trigger.TEST_CONFIRM), By.SYSTEM));
         assertThat(decision.after().progress().settled().paid()).isEqualTo(10_023);
         assertThat(decision.movements()).isEmpty();
     }
@@ -180,7 +182,8 @@ class PayinRulesTest {
     @Test
     void theConfirmationOfAMatchNeedsAnOpenOne() {
         var before = live(PROCESSING);
-        var confirm = PayinCommand.confirmMatch(before.key(), new Receipt(10_000, "x"), Actor.SYSTEM, null);
+        var confirm = new Command<PayinAction>(
+                before.key(), PayinAction.Confirm.of(new Receipt(10_000, "x"), Actor.SYSTEM, true), By.SYSTEM);
         assertThat(postings(RULES.decide(before, confirm, match(before, Match.State.OPEN), NOW)))
                 .containsExactly(PostingType.PAYIN_CREDIT + " 9850", PostingType.PAYIN_FEE + " 150");
         invalid(
@@ -191,10 +194,12 @@ class PayinRulesTest {
     @Test
     void aRefundHoldsWhatWasCreditedAndReturnsItWithTheFee() {
         var paid = live(SUCCESS);
-        assertThat(postings(decide(paid, PayinCommand.of(paid.key(), new Action.Fire(Trigger.OPEN_REFUND), STAFF))))
+        assertThat(postings(decide(
+                        paid,
+                        new Command<PayinAction>(paid.key(), new PayinAction.Fire(Trigger.OPEN_REFUND), STAFF.by()))))
                 .containsExactly(PostingType.PAYIN_REFUND_HOLD + " 9873");
         var held = live(REJECTED);
-        var complete = PayinCommand.of(held.key(), new Action.CompleteRefund("R-1"), STAFF);
+        var complete = new Command<PayinAction>(held.key(), new PayinAction.CompleteRefund("R-1"), STAFF.by());
         assertThat(postings(decide(held, complete)))
                 .containsExactly(PostingType.PAYIN_REFUND + " 9873", PostingType.PAYIN_FEE_REFUND + " 150");
         assertThat(new PayinRules(Currencies.shipped(), EXPIRY, false)
@@ -228,7 +233,8 @@ class PayinRulesTest {
     @Test
     void aMatchIsReleasedWithoutAChangeOfTheStatus() {
         var before = live(PROCESSING);
-        var release = new PayinCommand(before.key(), new Action.ReleaseMatch(), STAFF.actor(), null, "paid too little");
+        var release = new Command<PayinAction>(
+                before.key(), new PayinAction.ReleaseMatch(), new By(STAFF.actor(), null, "paid too little"));
         invalid(() -> decide(before, release), "PAYIN_STATUS_TRANSITION_INVALID");
         invalid(
                 () -> RULES.decide(before, release, match(before, Match.State.RELEASED), NOW),

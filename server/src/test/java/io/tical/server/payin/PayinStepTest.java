@@ -9,10 +9,11 @@ import io.tical.server.ledger.PostingType;
 import io.tical.server.ledger.StepWallet;
 import io.tical.server.merchant.Fee;
 import io.tical.server.p2p.Match;
-import io.tical.server.payin.PayinCommand.Action;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.By;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Dialect;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -41,7 +42,10 @@ class PayinStepTest {
                 var match = random.nextInt(4) == 0 ? PayinRulesTest.match(payin, Match.State.RELEASED) : null;
                 var confirmed = PayinRulesTest.RULES.decide(
                         payin,
-                        PayinCommand.confirm(payin.key(), new Receipt(paid, "bank"), Actor.SYSTEM, null, null),
+                        new Command<PayinAction>(
+                                payin.key(),
+                                PayinAction.Confirm.of(new Receipt(paid, "bank"), Actor.SYSTEM, false),
+                                By.SYSTEM),
                         match,
                         NOW);
                 wallet.post(context, confirmed.movements());
@@ -56,10 +60,10 @@ class PayinStepTest {
                 assertThat(terms.credited(paid)).as("what staff are told").isEqualTo(settled.net());
 
                 var after = confirmed.after();
-                for (var action :
-                        List.<Action>of(new Action.Fire(Trigger.OPEN_REFUND), new Action.CompleteRefund("R-1"))) {
+                for (var action : List.<PayinAction>of(
+                        new PayinAction.Fire(Trigger.OPEN_REFUND), new PayinAction.CompleteRefund("R-1"))) {
                     var next = PayinRulesTest.RULES.decide(
-                            after, PayinCommand.of(after.key(), action, Actor.SYSTEM), null, NOW);
+                            after, new Command<PayinAction>(after.key(), action, By.SYSTEM), null, NOW);
                     wallet.post(context, next.movements());
                     after = next.after();
                 }

@@ -3,10 +3,10 @@ package io.tical.server.payin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.p2p.Match;
-import io.tical.server.payin.PayinCommand.Action;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.StaffDecision;
 import java.util.Optional;
@@ -50,18 +50,19 @@ class PossiblePayinDecisionTest {
         }
     }
 
-    private static PayinCommand command(Payin payin, Optional<Match> match, PossiblePayinDecision decision) {
+    private static Command<PayinAction> command(Payin payin, Optional<Match> match, PossiblePayinDecision decision) {
         var key = payin.key();
         return switch (decision) {
             case CONFIRM -> {
                 // Another payment than the one that may have paid it.
                 var paid = new Receipt(match.map(Match::amount).orElse(1L), "bank-2");
-                yield PayinCommand.found(key, paid, null, STAFF);
+                yield new Command<PayinAction>(key, PayinAction.Found.of(paid, null), STAFF.by());
             }
-            case FAIL -> PayinCommand.of(key, new Action.Fail("closed"), STAFF);
-            case RELEASE_MATCH -> PayinCommand.releaseMatch(key, STAFF);
-            case REFUND -> PayinCommand.of(key, new Action.Fire(Trigger.OPEN_REFUND), STAFF);
-            case COMPLETE_REFUND -> PayinCommand.of(key, new Action.CompleteRefund("refund-1"), STAFF);
+            case FAIL -> new Command<PayinAction>(key, new PayinAction.Fail("closed"), STAFF.by());
+            case RELEASE_MATCH -> new Command<PayinAction>(key, new PayinAction.ReleaseMatch(), STAFF.by());
+            case REFUND -> new Command<PayinAction>(key, new PayinAction.Fire(Trigger.OPEN_REFUND), STAFF.by());
+            case COMPLETE_REFUND ->
+                new Command<PayinAction>(key, new PayinAction.CompleteRefund("refund-1"), STAFF.by());
         };
     }
 }

@@ -8,15 +8,15 @@ import io.tical.server.TestService;
 import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.merchant.MatchFallback;
-import io.tical.server.payin.PayinCommand;
+import io.tical.server.payin.PayinAction;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferSlip;
-import io.tical.server.suspense.Disposition;
 import io.tical.server.suspense.Suspense;
+import io.tical.server.suspense.SuspenseAction;
 import io.tical.server.suspense.SuspenseItem;
 import io.tical.server.suspense.SuspenseStatus;
 import io.tical.server.suspense.Unmatched;
@@ -102,13 +102,13 @@ class BrokenCommitTest {
         var target = new TransactionKey(live.organizationId(), true, UUID.fromString(created.word("id")));
         var steady = service.tical().payouts();
         switch (status) {
-            case EXPIRED -> steady.fire(target, Trigger.EXPIRE);
+            case EXPIRED -> steady.commands().run(target, new PayoutAction.Fire(Trigger.EXPIRE));
             case IN_REVIEW -> dispatch(target, new PayoutOutcome.Unknown("silence"), PayoutStatus.IN_REVIEW);
             case SUCCESS -> dispatch(target, TestRail.delivered(40_000, "bank"), PayoutStatus.SUCCESS);
             case FAILED -> dispatch(target, TestRail.failed(), PayoutStatus.FAILED);
             case REJECTED -> {
                 dispatch(target, TestRail.delivered(40_000, "bank"), PayoutStatus.SUCCESS);
-                steady.decisions().revert(target, TestStaff.decision());
+                steady.commands().decide(target, new PayoutAction.Fire(Trigger.REVERT), TestStaff.decision());
             }
             default -> assertThat(status).isEqualTo(PayoutStatus.PENDING_REVIEW);
         }
@@ -136,7 +136,7 @@ class BrokenCommitTest {
     }
 
     /** What staff do with a payout. */
-    private enum PayoutAction {
+    private enum PayoutDecision {
         APPROVE(PayoutStatus.PENDING_REVIEW, PayoutStatus.PROCESSING),
         REJECT(PayoutStatus.PENDING_REVIEW, PayoutStatus.REJECTED),
         RETRY(PayoutStatus.FAILED, PayoutStatus.PROCESSING),
@@ -151,26 +151,30 @@ class BrokenCommitTest {
         private final PayoutStatus before;
         private final PayoutStatus after;
 
-        PayoutAction(PayoutStatus before, PayoutStatus after) {
+        PayoutDecision(PayoutStatus before, PayoutStatus after) {
             this.before = before;
             this.after = after;
         }
     }
 
-    private Payout carryOut(PayoutAction action, TransactionKey target, StaffDecision by) {
+    private PayoutAggregate carryOut(PayoutDecision action, TransactionKey target, StaffDecision by) {
         return switch (action) {
-            case APPROVE -> payouts.decisions().review(target, true, by);
-            case REJECT -> payouts.decisions().review(target, false, by);
-            case RETRY, RETRY_UNKNOWN -> payouts.decisions().retry(target, by);
-            case DECIDE -> payouts.decisions().decideLegs(target, true, TransferSlip.NONE, by);
+            case APPROVE -> payouts.commands().decide(target, new PayoutAction.Fire(Trigger.APPROVE), by);
+            case REJECT -> payouts.commands().decide(target, new PayoutAction.Fire(Trigger.REJECT), by);
+            case RETRY, RETRY_UNKNOWN -> payouts.commands().decide(target, new PayoutAction.Fire(Trigger.RETRY), by);
+            case DECIDE -> payouts.commands().decide(target, new PayoutAction.DecideLegs(true, TransferSlip.NONE), by);
             case REPORT ->
-                payouts.decisions()
-                        .reportLeg(
-                                target, 1, payouts.attempts(target).getFirst().id(), transferOf(target), by);
-            case REPORT_LEG -> payouts.decisions().reportLeg(target, 1, null, transferOf(target), by);
-            case REVERT -> payouts.decisions().revert(target, by);
-            case COMPLETE_REFUND -> payouts.decisions().completeRefund(target, null, by);
-            case CONFIRM_LATE -> payouts.decisions().confirmLate(target, TransferSlip.NONE, by);
+                payouts.commands()
+                        .decide(
+                                target,
+                                new PayoutAction.ReportLeg(
+                                        1, payouts.attempts(target).getFirst().id(), transferOf(target)),
+                                by);
+            case REPORT_LEG ->
+                payouts.commands().decide(target, new PayoutAction.ReportLeg(1, null, transferOf(target)), by);
+            case REVERT -> payouts.commands().decide(target, new PayoutAction.Fire(Trigger.REVERT), by);
+            case COMPLETE_REFUND -> payouts.commands().decide(target, new PayoutAction.CompleteRefund(null), by);
+            case CONFIRM_LATE -> payouts.commands().decide(target, new PayoutAction.ConfirmLate(TransferSlip.NONE), by);
         };
     }
 
@@ -181,7 +185,7 @@ class BrokenCommitTest {
 
     @ParameterizedTest
     @EnumSource
-    void aStaffDecisionOnAPayoutIsAnsweredAndExecutedOnce(PayoutAction action) {
+    void aStaffDecisionOnAPayoutIsAnsweredAndExecutedOnce(PayoutDecision action) {
         var target = payout(action.before);
         var before = changes(target.id());
         var version = payouts.reads().get(target).progress().version();
@@ -192,7 +196,7 @@ class BrokenCommitTest {
 
         assertThat(broken()).isEqualTo(1);
         assertThat(answered.status()).isEqualTo(action.after);
-        assertThat(answered.progress().version()).isEqualTo(version + 1);
+        assertThat(answered.version()).isEqualTo(version + 1);
         assertThat(changes(target.id())).isEqualTo(before + 1);
         // The same request once more, as a client sends it whose answer was lost.
         assertThat(carryOut(action, target, by)).isEqualTo(answered);
@@ -203,12 +207,15 @@ class BrokenCommitTest {
     void aDecisionWithoutARequestIsExecutedOnce() {
         var target = payout(PayoutStatus.SUCCESS);
         breaker.breakAfter(0);
-        assertThat(payouts.fire(target, PayoutStatus.Trigger.REVERT).status()).isEqualTo(PayoutStatus.REJECTED);
+        assertThat(payouts.commands()
+                        .run(target, new PayoutAction.Fire(Trigger.REVERT))
+                        .status())
+                .isEqualTo(PayoutStatus.REJECTED);
         assertThat(broken()).isEqualTo(1);
     }
 
     /** What staff do with a payin. */
-    private enum PayinAction {
+    private enum PayinDecision {
         CONFIRM(PayinStatus.SUCCESS),
         FAIL(PayinStatus.FAILED),
         OPEN_REFUND(PayinStatus.REJECTED),
@@ -216,25 +223,25 @@ class BrokenCommitTest {
 
         private final PayinStatus after;
 
-        PayinAction(PayinStatus after) {
+        PayinDecision(PayinStatus after) {
             this.after = after;
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void aStaffDecisionOnAPayinIsAnsweredAndExecutedOnce(PayinAction action) {
+    void aStaffDecisionOnAPayinIsAnsweredAndExecutedOnce(PayinDecision action) {
         var id = UUID.fromString(live.payin("order-" + NUMBERS.incrementAndGet(), 40_000)
                 .expect(201)
                 .word("id"));
         var target = new TransactionKey(live.organizationId(), true, id);
-        var receipt = new PayinCommand.Receipt(40_000, "bank-" + id);
+        var receipt = new PayinAction.Receipt(40_000, "bank-" + id);
         var steady = service.tical().payins();
-        if (action == PayinAction.OPEN_REFUND || action == PayinAction.COMPLETE_REFUND) {
+        if (action == PayinDecision.OPEN_REFUND || action == PayinDecision.COMPLETE_REFUND) {
             steady.confirm(target, receipt, staff(), null);
         }
-        if (action == PayinAction.COMPLETE_REFUND) {
-            steady.decisions().openRefund(target, decision(null));
+        if (action == PayinDecision.COMPLETE_REFUND) {
+            steady.commands().decide(target, new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND), decision(null));
         }
         long version = steady.reads().find(target).orElseThrow().version();
         var before = changes(id);
@@ -242,10 +249,12 @@ class BrokenCommitTest {
         breaker.breakAfter(0);
 
         var answered = switch (action) {
-            case CONFIRM -> payins.decisions().found(target, receipt, null, decision);
-            case FAIL -> payins.decisions().fail(target, "closed", decision);
-            case OPEN_REFUND -> payins.decisions().openRefund(target, decision);
-            case COMPLETE_REFUND -> payins.decisions().completeRefund(target, "refund " + target.id(), decision);
+            case CONFIRM -> payins.commands().decide(target, PayinAction.Found.of(receipt, null), decision);
+            case FAIL -> payins.commands().decide(target, new PayinAction.Fail("closed"), decision);
+            case OPEN_REFUND ->
+                payins.commands().decide(target, new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND), decision);
+            case COMPLETE_REFUND ->
+                payins.commands().decide(target, new PayinAction.CompleteRefund("refund " + target.id()), decision);
         };
 
         assertThat(broken()).isEqualTo(1);
@@ -260,7 +269,7 @@ class BrokenCommitTest {
         var target = new TransactionKey(live.organizationId(), true, id);
         var before = changes(id);
         breaker.breakAfter(0);
-        assertThat(payins.confirm(target, new PayinCommand.Receipt(40_000, null), Actor.SYSTEM, null)
+        assertThat(payins.confirm(target, new PayinAction.Receipt(40_000, null), Actor.SYSTEM, null)
                         .status())
                 .isEqualTo(PayinStatus.SUCCESS);
         assertThat(broken()).isEqualTo(1);
@@ -272,13 +281,16 @@ class BrokenCommitTest {
         var id = UUID.fromString(live.payin("order", 40_000).expect(201).word("id"));
         var other = UUID.fromString(live.payin("other", 41_000).expect(201).word("id"));
         for (var disposition : List.of(
-                new Disposition.Return("return " + other), new Disposition.Keep(), new Disposition.Match(other))) {
+                new SuspenseAction.Return("return " + other),
+                new SuspenseAction.Keep(),
+                new SuspenseAction.Match(other))) {
             var item = open(id, "ref-" + disposition);
             breaker.breakAfter(0);
             var decided = node.tical()
                     .suspense()
-                    .dispose(
-                            item.key().id(),
+                    .commands()
+                    .decide(
+                            item.key(),
                             disposition,
                             StaffDecision.of("finance", item.version(), "request-" + disposition));
             assertThat(decided.decision()).isNotNull();

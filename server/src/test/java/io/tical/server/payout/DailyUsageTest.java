@@ -128,18 +128,18 @@ class DailyUsageTest {
         var action = random.nextInt(11);
         try {
             var now = switch (action) {
-                case 0 -> payouts.decisions().review(target, true, by);
-                case 1 -> payouts.decisions().review(target, false, by);
-                case 2, 3 -> payouts.decisions().retry(target, by);
-                case 4 -> payouts.decisions().decideLegs(target, true, TransferSlip.NONE, by);
-                case 5 -> payouts.decisions().decideLegs(target, false, TransferSlip.NONE, by);
-                case 6 -> payouts.decisions().confirmLate(target, TransferSlip.NONE, by);
-                case 7 -> payouts.decisions().revert(target, by);
-                case 8 -> payouts.decisions().completeRefund(target, null, by);
-                case 9 -> payouts.fire(target, Trigger.EXPIRE);
+                case 0 -> payouts.commands().decide(target, new PayoutAction.Fire(Trigger.APPROVE), by);
+                case 1 -> payouts.commands().decide(target, new PayoutAction.Fire(Trigger.REJECT), by);
+                case 2, 3 -> payouts.commands().decide(target, new PayoutAction.Fire(Trigger.RETRY), by);
+                case 4 -> payouts.commands().decide(target, new PayoutAction.DecideLegs(true, TransferSlip.NONE), by);
+                case 5 -> payouts.commands().decide(target, new PayoutAction.DecideLegs(false, TransferSlip.NONE), by);
+                case 6 -> payouts.commands().decide(target, new PayoutAction.ConfirmLate(TransferSlip.NONE), by);
+                case 7 -> payouts.commands().decide(target, new PayoutAction.Fire(Trigger.REVERT), by);
+                case 8 -> payouts.commands().decide(target, new PayoutAction.CompleteRefund(null), by);
+                case 9 -> payouts.commands().run(target, new PayoutAction.Fire(Trigger.EXPIRE));
                 default -> {
                     live.post("/v1/payouts/" + target.id() + "/cancel");
-                    yield payouts.reads().get(target);
+                    yield payouts.get(target.id());
                 }
             };
             return "command " + action + " of " + target.id() + ": " + now.status();

@@ -13,8 +13,8 @@ import io.tical.server.rail.AttemptReport;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.staff.Operator;
-import io.tical.server.suspense.Disposition;
 import io.tical.server.suspense.Suspense;
+import io.tical.server.suspense.SuspenseAction;
 import io.tical.server.suspense.SuspenseItem;
 import io.tical.server.suspense.SuspenseStatus;
 import io.tical.server.transaction.Environments;
@@ -120,27 +120,30 @@ class LateDeliveryTest {
             case SENT_AGAIN_IN_PART -> again(TestRail.delivered(AMOUNT / 2, "second"));
             case BEING_SENT_AGAIN -> again(new PayoutOutcome.HandedToStaff());
             case UNKNOWN_AGAIN -> again(new PayoutOutcome.Unknown("silence"));
-            case FAILED -> payouts.decisions().decideLegs(target, false, TransferSlip.NONE, TestStaff.decision());
-            case REJECTED -> payouts.decisions().review(target, false, TestStaff.decision());
+            case FAILED ->
+                payouts.commands()
+                        .decide(target, new PayoutAction.DecideLegs(false, TransferSlip.NONE), TestStaff.decision());
+            case REJECTED ->
+                payouts.commands().decide(target, new PayoutAction.Fire(Trigger.REJECT), TestStaff.decision());
             case REFUNDED -> {
-                payouts.decisions().review(target, false, TestStaff.decision());
-                payouts.fire(target, Trigger.COMPLETE_REFUND);
+                payouts.commands().decide(target, new PayoutAction.Fire(Trigger.REJECT), TestStaff.decision());
+                payouts.commands().run(target, new PayoutAction.Fire(Trigger.COMPLETE_REFUND));
             }
             case REVERTED -> {
                 again(TestRail.delivered(AMOUNT, "second"));
-                payouts.decisions().revert(target, TestStaff.decision());
+                payouts.commands().decide(target, new PayoutAction.Fire(Trigger.REVERT), TestStaff.decision());
             }
         }
         assertThat(payouts.reads().get(target).status()).isEqualTo(meanwhile.before);
     }
 
     private void again(PayoutOutcome outcome) {
-        payouts.decisions().retry(target, TestStaff.decision());
+        payouts.commands().decide(target, new PayoutAction.Fire(Trigger.RETRY), TestStaff.decision());
         dispatch(outcome);
     }
 
     private void late(long amount) {
-        payouts.report(target, first.id(), TestRail.delivered(amount, "late-ref"));
+        payouts.commands().run(target, new PayoutAction.Report(first.id(), TestRail.delivered(amount, "late-ref")));
     }
 
     private List<String> titles() {
@@ -186,7 +189,7 @@ class LateDeliveryTest {
 
     @Test
     void anAttemptThatNothingFollowedPaysItsLegAfterAll() {
-        payouts.decisions().retry(target, TestStaff.decision());
+        payouts.commands().decide(target, new PayoutAction.Fire(Trigger.RETRY), TestStaff.decision());
         late(AMOUNT);
         assertThat(payouts.reads().get(target).status()).isEqualTo(PayoutStatus.SUCCESS);
         assertThat(titles()).contains("attempt 1 of leg 1 was delivered after it had ended");
@@ -212,8 +215,9 @@ class LateDeliveryTest {
         var unknown = UUID.randomUUID();
         var delivered = TestRail.delivered(AMOUNT, "bank");
         for (var report : List.<ThrowingCallable>of(
-                () -> payouts.report(target, unknown, delivered),
-                () -> payouts.decisions().reportLeg(target, 1, unknown, delivered, TestStaff.decision()))) {
+                () -> payouts.commands().run(target, new PayoutAction.Report(unknown, delivered)),
+                () -> payouts.commands()
+                        .decide(target, new PayoutAction.ReportLeg(1, unknown, delivered), TestStaff.decision()))) {
             assertThatThrownBy(report).isInstanceOfSatisfying(Problem.NotFound.class, problem -> {
                 assertThat(problem.code()).isEqualTo("PAYOUT_ATTEMPT_NOT_FOUND");
                 assertThat(problem.message()).contains(target.id().toString(), unknown.toString());
@@ -223,7 +227,7 @@ class LateDeliveryTest {
 
     @Test
     void anAmountThatWasNotSentDoesNotPayALeg() {
-        payouts.decisions().retry(target, TestStaff.decision());
+        payouts.commands().decide(target, new PayoutAction.Fire(Trigger.RETRY), TestStaff.decision());
         late(AMOUNT + 1);
         assertThat(payouts.reads().get(target).status()).isEqualTo(PayoutStatus.IN_REVIEW);
         assertThat(claims()).hasSize(1);
@@ -234,7 +238,8 @@ class LateDeliveryTest {
     void aLegThatArrivedLateIsNotSentAgain() {
         bring(Meanwhile.FAILED);
         late(AMOUNT);
-        assertThatThrownBy(() -> payouts.decisions().retry(target, TestStaff.decision()))
+        assertThatThrownBy(() ->
+                        payouts.commands().decide(target, new PayoutAction.Fire(Trigger.RETRY), TestStaff.decision()))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("PAYOUT_STATUS_TRANSITION_INVALID"));
@@ -249,11 +254,15 @@ class LateDeliveryTest {
         var id = item.key().id();
         var payin = UUID.fromString(live.payin("order", 40_000).expect(201).word("id"));
         var decision = StaffDecision.of("finance", item.version(), "request-" + NUMBERS.incrementAndGet());
-        assertThatThrownBy(() -> suspense.dispose(id, new Disposition.Match(payin), decision))
+        assertThatThrownBy(() -> suspense.commands().decide(item.key(), new SuspenseAction.Match(payin), decision))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("SUSPENSE_STATUS_TRANSITION_INVALID"));
-        suspense.dispose(id, returned ? new Disposition.Return("return " + id) : new Disposition.Keep(), decision);
+        suspense.commands()
+                .decide(
+                        item.key(),
+                        returned ? new SuspenseAction.Return("return " + id) : new SuspenseAction.Keep(),
+                        decision);
         var moved = "SELECT coalesce(sum(CASE WHEN credit = '%s' THEN amount WHEN debit = '%s' THEN -amount END), 0)"
                 + " FROM transfer WHERE reference = '" + id + "'";
         assertThat(service.count(moved.formatted("suspense", "suspense"))).isEqualTo(AMOUNT);
@@ -336,7 +345,10 @@ class LateDeliveryTest {
     private boolean reportOn(TestService node, String reference) {
         while (true) {
             try {
-                node.tical().payouts().report(target, first.id(), TestRail.delivered(AMOUNT, reference));
+                node.tical()
+                        .payouts()
+                        .commands()
+                        .run(target, new PayoutAction.Report(first.id(), TestRail.delivered(AMOUNT, reference)));
                 return true;
             } catch (Problem.Unavailable waits) {
                 assertThat(waits).isNotNull();

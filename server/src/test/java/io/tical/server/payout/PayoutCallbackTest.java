@@ -227,13 +227,25 @@ class PayoutCallbackTest {
         }
         service.tical()
                 .payouts()
-                .decisions()
-                .decideLegs(arrived.target(false), true, TransferSlip.NONE, TestStaff.noted("seen at the bank"));
+                .commands()
+                .decide(
+                        arrived.target(false),
+                        new PayoutAction.DecideLegs(true, TransferSlip.NONE),
+                        TestStaff.noted("seen at the bank"));
         service.tical()
                 .payouts()
-                .decisions()
-                .decideLegs(lost.target(false), false, TransferSlip.NONE, TestStaff.decision());
-        service.tical().payouts().decisions().review(declined.target(false), false, TestStaff.decision());
+                .commands()
+                .decide(
+                        lost.target(false),
+                        new PayoutAction.DecideLegs(false, TransferSlip.NONE),
+                        TestStaff.decision());
+        service.tical()
+                .payouts()
+                .commands()
+                .decide(
+                        declined.target(false),
+                        new PayoutAction.Fire(PayoutStatus.Trigger.REJECT),
+                        TestStaff.decision());
         declined.await("refunded");
         requireAmounts(requireLastAsRead(arrived, requireCallbacks(arrived, PAYOUT_SUCCEEDED)), 40_003, 100, 40_103);
         requireAmounts(requireLastAsRead(lost, requireCallbacks(lost, PAYOUT_FAILED)), 0, 0, 0);
@@ -245,7 +257,13 @@ class PayoutCallbackTest {
     void aPayoutThatStaffDeclineHasOnlyTheCallbackOfItsRefund(Dialect dialect) {
         var payout = live(dialect);
         assertThat(payout.merchant().payout(payout.id()).word("status")).isEqualTo("pending_review");
-        slow.tical().payouts().decisions().review(payout.target(true), false, TestStaff.noted("not known"));
+        slow.tical()
+                .payouts()
+                .commands()
+                .decide(
+                        payout.target(true),
+                        new PayoutAction.Fire(PayoutStatus.Trigger.REJECT),
+                        TestStaff.noted("not known"));
         payout.await("refunded");
         var data = requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_REFUNDED));
         assertThat(data.get("livemode").asBoolean()).isTrue();
@@ -258,10 +276,17 @@ class PayoutCallbackTest {
         var payout = test(service, dialect, 40_000);
         payout.await("success");
         requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
-        payout.payouts().decisions().revert(payout.target(false), TestStaff.noted("returned by the bank"));
+        payout.payouts()
+                .commands()
+                .decide(
+                        payout.target(false),
+                        new PayoutAction.Fire(PayoutStatus.Trigger.REVERT),
+                        TestStaff.noted("returned by the bank"));
         payout.await("rejected");
         requireCallbacks(payout, PAYOUT_SUCCEEDED);
-        payout.payouts().decisions().completeRefund(payout.target(false), null, TestStaff.decision());
+        payout.payouts()
+                .commands()
+                .decide(payout.target(false), new PayoutAction.CompleteRefund(null), TestStaff.decision());
         requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED, PAYOUT_REFUNDED));
     }
 
@@ -273,8 +298,11 @@ class PayoutCallbackTest {
         payout.await("expired");
         requireCallbacks(payout);
         payout.payouts()
-                .decisions()
-                .confirmLate(payout.target(true), TransferSlip.NONE, TestStaff.noted("the bank sent it after all"));
+                .commands()
+                .decide(
+                        payout.target(true),
+                        new PayoutAction.ConfirmLate(TransferSlip.NONE),
+                        TestStaff.noted("the bank sent it after all"));
         var data = requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_SUCCEEDED));
         requireAmounts(data, 50_000_000, 0, 50_000_000);
         assertThat(data.get("expired_at").isNull())
@@ -297,7 +325,9 @@ class PayoutCallbackTest {
         var payout = test(service, dialect, 40_001);
         payout.await("failed");
         requireCallbacks(payout, PAYOUT_FAILED);
-        payout.payouts().decisions().retry(payout.target(false), TestStaff.decision());
+        payout.payouts()
+                .commands()
+                .decide(payout.target(false), new PayoutAction.Fire(PayoutStatus.Trigger.RETRY), TestStaff.decision());
         requireLastAsRead(payout, requireCallbacks(payout, PAYOUT_FAILED, PAYOUT_FAILED));
     }
 

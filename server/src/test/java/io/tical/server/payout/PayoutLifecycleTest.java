@@ -118,8 +118,11 @@ class PayoutLifecycleTest {
         merchant.post("/v1/payouts/" + id + "/test-confirm").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         service.tical()
                 .payouts()
-                .decisions()
-                .decideLegs(target(merchant, id, false), true, TransferSlip.NONE, TestStaff.noted("seen at the bank"));
+                .commands()
+                .decide(
+                        target(merchant, id, false),
+                        new PayoutAction.DecideLegs(true, TransferSlip.NONE),
+                        TestStaff.noted("seen at the bank"));
         assertThat(merchant.payout(id).word("status")).isEqualTo("success");
     }
 
@@ -130,8 +133,11 @@ class PayoutLifecycleTest {
         await(merchant, id, "in_review");
         service.tical()
                 .payouts()
-                .decisions()
-                .decideLegs(target(merchant, id, false), false, TransferSlip.NONE, TestStaff.decision());
+                .commands()
+                .decide(
+                        target(merchant, id, false),
+                        new PayoutAction.DecideLegs(false, TransferSlip.NONE),
+                        TestStaff.decision());
         assertThat(merchant.payout(id).word("status")).isEqualTo("failed");
         assertThat(merchant.available()).isEqualTo(100_000);
     }
@@ -143,8 +149,11 @@ class PayoutLifecycleTest {
         await(merchant, id, "in_review");
         assertThatThrownBy(() -> service.tical()
                         .payouts()
-                        .decisions()
-                        .decideLegs(target(merchant, id, false), true, TransferSlip.NONE, TestStaff.seen(1)))
+                        .commands()
+                        .decide(
+                                target(merchant, id, false),
+                                new PayoutAction.DecideLegs(true, TransferSlip.NONE),
+                                TestStaff.seen(1)))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         problem -> assertThat(problem.code()).isEqualTo("VERSION_CONFLICT"));
@@ -155,7 +164,13 @@ class PayoutLifecycleTest {
         var merchant = service.merchant().funded("THB", 100_000);
         var id = merchant.payout("down", 40_003).expect(201).word("id");
         await(merchant, id, "in_review");
-        service.tical().payouts().decisions().review(target(merchant, id, false), false, TestStaff.decision());
+        service.tical()
+                .payouts()
+                .commands()
+                .decide(
+                        target(merchant, id, false),
+                        new PayoutAction.Fire(PayoutStatus.Trigger.REJECT),
+                        TestStaff.decision());
         await(merchant, id, "refunded");
         assertThat(merchant.available()).isEqualTo(100_000);
     }
@@ -165,7 +180,13 @@ class PayoutLifecycleTest {
         var merchant = service.merchant().funded("THB", 100_000);
         var id = merchant.payout("again", 40_001).expect(201).word("id");
         await(merchant, id, "failed");
-        service.tical().payouts().decisions().retry(target(merchant, id, false), TestStaff.decision());
+        service.tical()
+                .payouts()
+                .commands()
+                .decide(
+                        target(merchant, id, false),
+                        new PayoutAction.Fire(PayoutStatus.Trigger.RETRY),
+                        TestStaff.decision());
         await(merchant, id, "failed");
         assertThat(service.tical().payouts().attempts(target(merchant, id, false)))
                 .extracting(Attempt::number)
@@ -245,7 +266,10 @@ class PayoutLifecycleTest {
         assertThat(live.payout(id).word("review_reason")).isEqualTo("amount_threshold");
         live.post("/v1/payouts/" + id + "/cancel").expect(409, "PAYOUT_STATUS_TRANSITION_INVALID");
         var target = target(live, id, true);
-        slow.tical().payouts().decisions().review(target, true, TestStaff.decision());
+        slow.tical()
+                .payouts()
+                .commands()
+                .decide(target, new PayoutAction.Fire(PayoutStatus.Trigger.APPROVE), TestStaff.decision());
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
                 .until(() -> !slow.tical().payouts().attempts(target).isEmpty());
@@ -253,7 +277,10 @@ class PayoutLifecycleTest {
         assertThat(attempt.rail()).isEqualTo("manual");
         var delivered = new PayoutOutcome.Delivered(
                 50_000_000, "BANK-REF", new PayoutOutcome.Sender("KBANK", "0987654321", "Tical"));
-        slow.tical().payouts().decisions().reportLeg(target, 1, attempt.id(), delivered, TestStaff.decision());
+        slow.tical()
+                .payouts()
+                .commands()
+                .decide(target, new PayoutAction.ReportLeg(1, attempt.id(), delivered), TestStaff.decision());
         assertThat(live.payout(id).word("status")).isEqualTo("success");
         assertThat(live.payout(id).word("slip_qr_ref")).isEqualTo("BANK-REF");
     }
@@ -268,8 +295,11 @@ class PayoutLifecycleTest {
         assertThat(held.word("review_reason")).isEqualTo("destination_unverified");
         slow.tical()
                 .payouts()
-                .decisions()
-                .review(target(live, held.word("id"), true), false, TestStaff.noted("not known"));
+                .commands()
+                .decide(
+                        target(live, held.word("id"), true),
+                        new PayoutAction.Fire(PayoutStatus.Trigger.REJECT),
+                        TestStaff.noted("not known"));
         await(live, held.word("id"), "refunded");
         assertThat(live.available()).isEqualTo(95_000_000);
     }
@@ -287,8 +317,11 @@ class PayoutLifecycleTest {
         assertThat(expired.get("finalized_at").isNull()).isFalse();
         slow.tical()
                 .payouts()
-                .decisions()
-                .confirmLate(target(live, id, true), TransferSlip.NONE, TestStaff.noted("the bank sent it after all"));
+                .commands()
+                .decide(
+                        target(live, id, true),
+                        new PayoutAction.ConfirmLate(TransferSlip.NONE),
+                        TestStaff.noted("the bank sent it after all"));
         assertThat(live.payout(id).word("status")).isEqualTo("success");
         assertThat(live.available()).isEqualTo(50_000_000);
     }
@@ -301,10 +334,19 @@ class PayoutLifecycleTest {
         var id = merchant.payout("reverted", 40_000).expect(201).word("id");
         await(merchant, id, "success");
         var target = target(merchant, id, false);
-        service.tical().payouts().decisions().revert(target, TestStaff.noted("returned by the bank"));
+        service.tical()
+                .payouts()
+                .commands()
+                .decide(
+                        target,
+                        new PayoutAction.Fire(PayoutStatus.Trigger.REVERT),
+                        TestStaff.noted("returned by the bank"));
         assertThat(merchant.payout(id).word("status")).isEqualTo("rejected");
         assertThat(merchant.balance("THB").get("held").asLong()).isEqualTo(40_100);
-        service.tical().payouts().decisions().completeRefund(target, null, TestStaff.decision());
+        service.tical()
+                .payouts()
+                .commands()
+                .decide(target, new PayoutAction.CompleteRefund(null), TestStaff.decision());
         assertThat(merchant.payout(id).word("status")).isEqualTo("refunded");
         assertThat(merchant.available()).isEqualTo(100_000);
     }

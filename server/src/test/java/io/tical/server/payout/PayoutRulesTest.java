@@ -19,7 +19,9 @@ import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Resending;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.By;
 import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
@@ -88,8 +90,8 @@ class PayoutRulesTest {
         return payout.attemptsOf(step).getLast();
     }
 
-    private static PayoutCommand.Report report(PayoutAggregate payout, UUID attemptId, PayoutOutcome outcome) {
-        return new PayoutCommand.Report(payout.key(), attemptId, outcome);
+    private static Command<PayoutAction> report(PayoutAggregate payout, UUID attemptId, PayoutOutcome outcome) {
+        return new Command<PayoutAction>(payout.key(), new PayoutAction.Report(attemptId, outcome), By.SYSTEM);
     }
 
     private Decision<PayoutAggregate> decide(PayoutAggregate payout, Attempt attempt, PayoutOutcome outcome) {
@@ -97,7 +99,8 @@ class PayoutRulesTest {
     }
 
     private Decision<PayoutAggregate> fire(PayoutAggregate payout, Trigger trigger) {
-        return rules.decide(payout, PayoutCommand.Fire.of(payout.key(), trigger, Actor.SYSTEM), NOW);
+        return rules.decide(
+                payout, new Command<PayoutAction>(payout.key(), new PayoutAction.Fire(trigger), By.SYSTEM), NOW);
     }
 
     private static PayoutOutcome.Delivered delivered(long amount) {
@@ -194,13 +197,14 @@ class PayoutRulesTest {
     void aDecisionThatIsNotAppliedUsesNoTransfer() {
         var slip = new TransferSlip("R-1", null);
         var expired = payout(PayoutStatus.EXPIRED, 1);
-        var confirm = new PayoutCommand.ConfirmLate(expired.key(), slip, Actor.SYSTEM, null, null);
+        var confirm = new Command<PayoutAction>(expired.key(), new PayoutAction.ConfirmLate(slip), By.SYSTEM);
         assertThat(rules.decide(expired, confirm, NOW).after().status()).isEqualTo(PayoutStatus.SUCCESS);
 
         var sent = sent(1);
         var lost = decide(sent, last(sent, 1), UNKNOWN).after();
         var by = TestStaff.decision();
-        var report = new PayoutCommand.ReportLeg(lost.key(), 1, null, slip.delivered(LEG), by.actor(), null, null);
+        var report = new Command<PayoutAction>(
+                lost.key(), new PayoutAction.ReportLeg(1, null, slip.delivered(LEG)), By.of(by.actor()));
         assertThat(rules.decide(lost, report, NOW).after().status()).isEqualTo(PayoutStatus.SUCCESS);
     }
 
@@ -209,7 +213,7 @@ class PayoutRulesTest {
         var sent = sent(2);
         var lost = decide(sent, last(sent, 1), UNKNOWN).after();
         var slip = new TransferSlip("R-1", null);
-        var decide = new PayoutCommand.DecideLegs(lost.key(), true, slip, Actor.SYSTEM, null, null);
+        var decide = new Command<PayoutAction>(lost.key(), new PayoutAction.DecideLegs(true, slip), By.SYSTEM);
         assertThatThrownBy(() -> rules.decide(lost, decide, NOW))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
@@ -289,8 +293,8 @@ class PayoutRulesTest {
             case FAILED ->
                 rules.decide(
                                 lost,
-                                new PayoutCommand.DecideLegs(
-                                        lost.key(), false, TransferSlip.NONE, Actor.SYSTEM, null, null),
+                                new Command<PayoutAction>(
+                                        lost.key(), new PayoutAction.DecideLegs(false, TransferSlip.NONE), By.SYSTEM),
                                 NOW)
                         .after();
             case RETRIED -> fire(lost, Trigger.RETRY).after();
@@ -367,9 +371,14 @@ class PayoutRulesTest {
     void theSecondCommandOfAGroupThatSawTheSameVersionIsRefused() {
         var before = sent(1);
         var changes = new Changes<>("payout", List.of(before));
-        var first = new PayoutCommand.Fire(before.key(), Trigger.LOSE_TRACK, Actor.SYSTEM, 1L, null);
-        var second = new PayoutCommand.DecideLegs(before.key(), true, TransferSlip.NONE, Actor.SYSTEM, 1L, null);
-        var after = changes.apply(rules.decide(changes.requireVersion(first), first, NOW), first.actor(), NOW);
+        var first = new Command<PayoutAction>(
+                before.key(), new PayoutAction.Fire(Trigger.LOSE_TRACK), new By(Actor.SYSTEM, 1L, null));
+        var second = new Command<PayoutAction>(
+                before.key(), new PayoutAction.DecideLegs(true, TransferSlip.NONE), new By(Actor.SYSTEM, 1L, null));
+        var after = changes.apply(
+                rules.decide(changes.requireVersion(first), first, NOW),
+                first.by().actor(),
+                NOW);
         assertThat(after.version()).isEqualTo(2);
         assertThatThrownBy(() -> changes.requireVersion(second))
                 .isInstanceOfSatisfying(
@@ -392,7 +401,10 @@ class PayoutRulesTest {
     void whatBackgroundWorkMayRepeatIsRefusedToStaff(Trigger trigger) {
         var before = payout(PayoutStatus.SUCCESS, 1);
         assertThat(fire(before, trigger)).isEqualTo(Decision.unchanged(before));
-        var byStaff = PayoutCommand.Fire.of(before.key(), trigger, TestStaff.decision());
+        var byStaff = new Command<PayoutAction>(
+                before.key(),
+                new PayoutAction.Fire(trigger),
+                TestStaff.decision().by());
         assertThatThrownBy(() -> rules.decide(before, byStaff, NOW))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,

@@ -18,6 +18,8 @@ import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.By;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Dialect;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -82,7 +84,7 @@ class PayoutStepTest {
         }
     }
 
-    private static PayoutCommand command(PayoutAggregate payout, Random random) {
+    private static Command<PayoutAction> command(PayoutAggregate payout, Random random) {
         var attempts = payout.attempts();
         if (!attempts.isEmpty() && random.nextInt(3) > 0) {
             var attempt = attempts.get(random.nextInt(attempts.size()));
@@ -97,14 +99,20 @@ class PayoutStepTest {
                             },
                             "bank" + random.nextInt());
             return random.nextBoolean()
-                    ? new PayoutCommand.Report(payout.key(), attempt.id(), outcome)
-                    : new PayoutCommand.ReportLeg(
-                            payout.key(), attempt.leg(), attempt.id(), outcome, STAFF, null, null);
+                    ? new Command<PayoutAction>(payout.key(), new PayoutAction.Report(attempt.id(), outcome), By.SYSTEM)
+                    : new Command<PayoutAction>(
+                            payout.key(),
+                            new PayoutAction.ReportLeg(attempt.leg(), attempt.id(), outcome),
+                            By.of(STAFF));
         }
         return switch (random.nextInt(6)) {
             case 0 ->
-                new PayoutCommand.DecideLegs(payout.key(), random.nextBoolean(), TransferSlip.NONE, STAFF, null, null);
-            case 1 -> new PayoutCommand.ConfirmLate(payout.key(), TransferSlip.NONE, STAFF, null, null);
+                new Command<PayoutAction>(
+                        payout.key(),
+                        new PayoutAction.DecideLegs(random.nextBoolean(), TransferSlip.NONE),
+                        By.of(STAFF));
+            case 1 ->
+                new Command<PayoutAction>(payout.key(), new PayoutAction.ConfirmLate(TransferSlip.NONE), By.of(STAFF));
             default -> {
                 var triggers = List.of(
                         Trigger.ACTIVATE,
@@ -116,7 +124,8 @@ class PayoutStepTest {
                         Trigger.EXPIRE,
                         Trigger.CANCEL,
                         Trigger.TEST_CONFIRM);
-                yield PayoutCommand.Fire.of(payout.key(), triggers.get(random.nextInt(triggers.size())), Actor.SYSTEM);
+                yield new Command<PayoutAction>(
+                        payout.key(), new PayoutAction.Fire(triggers.get(random.nextInt(triggers.size()))), By.SYSTEM);
             }
         };
     }
@@ -161,14 +170,11 @@ class PayoutStepTest {
         var attempt = sent.attempts().getFirst();
         assertThatThrownBy(() -> rules.decide(
                         sent,
-                        new PayoutCommand.ReportLeg(
+                        new Command<PayoutAction>(
                                 sent.key(),
-                                attempt.leg(),
-                                attempt.id(),
-                                TestRail.delivered(attempt.amount() - 1, "bank"),
-                                STAFF,
-                                null,
-                                null),
+                                new PayoutAction.ReportLeg(
+                                        attempt.leg(), attempt.id(), TestRail.delivered(attempt.amount() - 1, "bank")),
+                                By.of(STAFF)),
                         NOW))
                 .isInstanceOfSatisfying(
                         Problem.BadRequest.class,

@@ -74,7 +74,7 @@ class PayoutWorkTest {
     /** One of several legs: it is above what the rail sends in one transfer. */
     private TransactionKey split() {
         var target = payout(100_000_002);
-        payouts.decisions().review(target, true, TestStaff.decision());
+        payouts.commands().decide(target, new PayoutAction.Fire(Trigger.APPROVE), TestStaff.decision());
         return target;
     }
 
@@ -91,7 +91,7 @@ class PayoutWorkTest {
     @Test
     void theClockOfTheDatabaseExtendsTheLeaseOfALateDispatch() {
         var target = payout(40_000);
-        payouts.fire(target, Trigger.ACTIVATE);
+        payouts.commands().run(target, new PayoutAction.Fire(Trigger.ACTIVATE));
         var silent = new CountDownLatch(1);
         var rail = TestRail.of(leg -> after(silent, TestRail.delivered(leg.amount(), "slow")));
         var slow = Clock.offset(TestService.CLOCK, Duration.ofHours(-1));
@@ -257,7 +257,7 @@ class PayoutWorkTest {
                 .isEqualTo("the rail refused 12 attempts before they were sent");
         work.close();
 
-        payouts.decisions().retry(target, TestStaff.decision());
+        payouts.commands().decide(target, new PayoutAction.Fire(Trigger.RETRY), TestStaff.decision());
         var mended = work(leg -> TestRail.delivered(leg.amount(), "at last"));
         // After so many refusals the delay would be minutes.
         workUntil(mended, SOON, () -> status(target) == PayoutStatus.SUCCESS);

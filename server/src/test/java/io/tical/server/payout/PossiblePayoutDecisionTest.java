@@ -7,7 +7,8 @@ import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PossibleDecisionsWalk;
 import io.tical.server.rail.TransferSlip;
-import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.By;
+import io.tical.server.transaction.Command;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -16,7 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The decisions that the console offers on payouts. */
-class PossiblePayoutDecisionTest extends PossibleDecisionsWalk<PayoutAggregate, PayoutCommand, PossiblePayoutDecision> {
+class PossiblePayoutDecisionTest
+        extends PossibleDecisionsWalk<PayoutAggregate, Command<PayoutAction>, PossiblePayoutDecision> {
     private final PayoutRules rules = new PayoutRules(
             TestRail.of(_ -> new PayoutOutcome.Unknown("silence")).rails(),
             (_, _) -> null,
@@ -39,7 +41,7 @@ class PossiblePayoutDecisionTest extends PossibleDecisionsWalk<PayoutAggregate, 
     }
 
     @Override
-    protected Stream<PayoutCommand> commands(PayoutAggregate payout, PossiblePayoutDecision decision) {
+    protected Stream<Command<PayoutAction>> commands(PayoutAggregate payout, PossiblePayoutDecision decision) {
         return switch (decision) {
             case APPROVE -> Stream.of(fire(payout, Trigger.APPROVE));
             case REJECT -> Stream.of(fire(payout, Trigger.REJECT));
@@ -49,7 +51,8 @@ class PossiblePayoutDecisionTest extends PossibleDecisionsWalk<PayoutAggregate, 
             case SUCCESS -> Stream.of(decideLegs(payout, true));
             case FAILED -> Stream.of(decideLegs(payout, false));
             case CONFIRM_LATE ->
-                Stream.of(new PayoutCommand.ConfirmLate(payout.key(), TransferSlip.NONE, STAFF, null, null));
+                Stream.of(new Command<PayoutAction>(
+                        payout.key(), new PayoutAction.ConfirmLate(TransferSlip.NONE), By.of(STAFF)));
             case OUTCOME -> payout.legs().stream().map(leg -> reportLeg(payout, leg.number(), null, leg.amount()));
             case LATE_OUTCOME ->
                 payout.attempts().stream()
@@ -59,36 +62,41 @@ class PossiblePayoutDecisionTest extends PossibleDecisionsWalk<PayoutAggregate, 
         };
     }
 
-    private static PayoutCommand fire(PayoutAggregate payout, Trigger trigger) {
-        return new PayoutCommand.Fire(payout.key(), trigger, STAFF, null, null);
+    private static Command<PayoutAction> fire(PayoutAggregate payout, Trigger trigger) {
+        return new Command<PayoutAction>(payout.key(), new PayoutAction.Fire(trigger), By.of(STAFF));
     }
 
-    private static PayoutCommand decideLegs(PayoutAggregate payout, boolean delivered) {
-        return new PayoutCommand.DecideLegs(payout.key(), delivered, TransferSlip.NONE, STAFF, null, null);
+    private static Command<PayoutAction> decideLegs(PayoutAggregate payout, boolean delivered) {
+        return new Command<PayoutAction>(
+                payout.key(), new PayoutAction.DecideLegs(delivered, TransferSlip.NONE), By.of(STAFF));
     }
 
-    private static PayoutCommand reportLeg(PayoutAggregate payout, int leg, @Nullable UUID attemptId, long amount) {
-        return new PayoutCommand.ReportLeg(payout.key(), leg, attemptId, delivered(amount), STAFF, null, null);
+    private static Command<PayoutAction> reportLeg(
+            PayoutAggregate payout, int leg, @Nullable UUID attemptId, long amount) {
+        return new Command<PayoutAction>(
+                payout.key(), new PayoutAction.ReportLeg(leg, attemptId, delivered(amount)), By.of(STAFF));
     }
 
-    private static PayoutCommand reportFurther(PayoutAggregate payout, Attempt attempt) {
-        return new PayoutCommand.ReportFurther(
-                payout.key(), attempt.leg(), attempt.id(), delivered(attempt.amount()), STAFF, null, null);
+    private static Command<PayoutAction> reportFurther(PayoutAggregate payout, Attempt attempt) {
+        return new Command<PayoutAction>(
+                payout.key(),
+                new PayoutAction.ReportFurther(attempt.leg(), attempt.id(), delivered(attempt.amount())),
+                By.of(STAFF));
     }
 
     @Override
-    protected PayoutCommand report(PayoutAggregate payout, UUID attemptId, PayoutOutcome outcome) {
-        return new PayoutCommand.Report(payout.key(), attemptId, outcome);
+    protected Command<PayoutAction> report(PayoutAggregate payout, UUID attemptId, PayoutOutcome outcome) {
+        return new Command<PayoutAction>(payout.key(), new PayoutAction.Report(attemptId, outcome), By.SYSTEM);
     }
 
     @Override
-    protected Stream<PayoutCommand> otherCommands(PayoutAggregate payout) {
+    protected Stream<Command<PayoutAction>> otherCommands(PayoutAggregate payout) {
         return Stream.of(Trigger.EXPIRE, Trigger.CANCEL)
-                .map(trigger -> PayoutCommand.Fire.of(payout.key(), trigger, Actor.SYSTEM));
+                .map(trigger -> new Command<PayoutAction>(payout.key(), new PayoutAction.Fire(trigger), By.SYSTEM));
     }
 
     @Override
-    protected PayoutAggregate decide(PayoutAggregate payout, PayoutCommand command, Instant now) {
+    protected PayoutAggregate decide(PayoutAggregate payout, Command<PayoutAction> command, Instant now) {
         return rules.decide(payout, command, now).after();
     }
 

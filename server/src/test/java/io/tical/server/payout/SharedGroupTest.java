@@ -7,7 +7,9 @@ import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.Payin;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction;
+import io.tical.server.payin.PayinAction.Receipt;
+import io.tical.server.payin.PayinStatus;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.StaffDecision;
@@ -81,8 +83,11 @@ class SharedGroupTest {
         return thread;
     }
 
-    private static Payout approve(TransactionKey target, long version) {
-        return service.tical().payouts().decisions().review(target, true, TestStaff.seen(version));
+    private static PayoutAggregate approve(TransactionKey target, long version) {
+        return service.tical()
+                .payouts()
+                .commands()
+                .decide(target, new PayoutAction.Fire(Trigger.APPROVE), TestStaff.seen(version));
     }
 
     private static void requireVersionConflict(Future<?> second) {
@@ -96,16 +101,19 @@ class SharedGroupTest {
     @Test
     void theSecondDecisionOnOneVersionOfAPayoutIsAConflict() throws Exception {
         var target = payout("two");
-        var outcomes = inOneGroup(List.<Callable<Payout>>of(
+        var outcomes = inOneGroup(List.<Callable<PayoutAggregate>>of(
                 () -> approve(target, 1),
-                () -> service.tical().payouts().fire(target, Trigger.COMPLETE_REFUND),
+                () -> service.tical().payouts().commands().run(target, new PayoutAction.Fire(Trigger.COMPLETE_REFUND)),
                 () -> service.tical()
                         .payouts()
-                        .decisions()
-                        .reportLeg(target, 1, UUID.randomUUID(), TestRail.failed(), TestStaff.seen(1))));
-        assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
+                        .commands()
+                        .decide(
+                                target,
+                                new PayoutAction.ReportLeg(1, UUID.randomUUID(), TestRail.failed()),
+                                TestStaff.seen(1))));
+        assertThat(outcomes.getFirst().resultNow().version()).isEqualTo(2);
         // Nothing to do, and so no new version.
-        assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(2);
+        assertThat(outcomes.get(1).resultNow().version()).isEqualTo(2);
         requireVersionConflict(outcomes.get(2));
         assertThat(service.tical().payouts().reads().get(target).progress().version())
                 .isEqualTo(2);
@@ -114,11 +122,17 @@ class SharedGroupTest {
     @Test
     void eachOfTwoChangesInOneGroupRaisesTheVersion() throws Exception {
         var target = payout("raised");
-        var outcomes = inOneGroup(List.<Callable<Payout>>of(
-                () -> service.tical().payouts().decisions().review(target, false, TestStaff.seen(1)),
-                () -> service.tical().payouts().decisions().completeRefund(target, null, TestStaff.decision())));
-        assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(2);
-        assertThat(outcomes.get(1).resultNow().progress().version()).isEqualTo(3);
+        var outcomes = inOneGroup(List.<Callable<PayoutAggregate>>of(
+                () -> service.tical()
+                        .payouts()
+                        .commands()
+                        .decide(target, new PayoutAction.Fire(Trigger.REJECT), TestStaff.seen(1)),
+                () -> service.tical()
+                        .payouts()
+                        .commands()
+                        .decide(target, new PayoutAction.CompleteRefund(null), TestStaff.decision())));
+        assertThat(outcomes.getFirst().resultNow().version()).isEqualTo(2);
+        assertThat(outcomes.get(1).resultNow().version()).isEqualTo(3);
         assertThat(service.tical().payouts().reads().get(target).progress().version())
                 .isEqualTo(3);
     }
@@ -131,9 +145,16 @@ class SharedGroupTest {
         long version = payins.reads().find(target).orElseThrow().version();
         var receipt = new Receipt(40_000, "first");
         var outcomes = inOneGroup(List.<Callable<Payin>>of(
-                () -> payins.decisions()
-                        .found(target, receipt, null, StaffDecision.of("finance", version, "request-1")),
-                () -> payins.decisions().openRefund(target, StaffDecision.of("finance", version, "request-2"))));
+                () -> payins.commands()
+                        .decide(
+                                target,
+                                PayinAction.Found.of(receipt, null),
+                                StaffDecision.of("finance", version, "request-1")),
+                () -> payins.commands()
+                        .decide(
+                                target,
+                                new PayinAction.Fire(PayinStatus.Trigger.OPEN_REFUND),
+                                StaffDecision.of("finance", version, "request-2"))));
         assertThat(outcomes.getFirst().resultNow().progress().version()).isEqualTo(version + 1);
         requireVersionConflict(outcomes.get(1));
         assertThat(payins.reads().find(target).orElseThrow().progress().version())
@@ -151,9 +172,9 @@ class SharedGroupTest {
         var lost = service.tical().database().transaction(session -> {
             var changes = matching.lock(session, List.of(target));
             session.beforeSending(() -> sent.set(true));
-            var command = PayoutCommand.Fire.of(target, Trigger.LOSE_TRACK, TestStaff.decision());
-            var decision = changes.get(target).loseTrack("silence", command, TestService.CLOCK.instant());
-            changes.apply(decision, command.actor(), TestService.CLOCK.instant());
+            var by = TestStaff.decision().by();
+            var decision = changes.get(target).loseTrack("silence", by, TestService.CLOCK.instant());
+            changes.apply(decision, by.actor(), TestService.CLOCK.instant());
             matching.write(session, changes);
             assertThat(sent).isFalse();
             return decision.after();

@@ -17,6 +17,7 @@ import io.tical.server.TestService;
 import io.tical.server.qr.ScreenQr;
 import io.tical.server.rail.UpstreamServer;
 import io.tical.server.slip.ReadSlips;
+import io.tical.server.slip.SlipAction;
 import io.tical.server.transaction.StaffDecision;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -299,10 +300,10 @@ class PayerTest {
             var slip = awaitReview(payin);
             service.tical()
                     .slipReview()
-                    .accept(
+                    .decide(
                             slip.id(),
-                            ReadSlips.asAsked(
-                                    service.tical().slipReview().get(slip.id()).slip()),
+                            new SlipAction.Accept(ReadSlips.asAsked(
+                                    service.tical().slipReview().get(slip.id()).slip())),
                             StaffDecision.of("finance", slip.version(), "request"));
             seenLive(heading("Payment received"));
             broughtTo(back, visit);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * @param <C> commands on it
  * @param <D> its possible decisions
  */
-public abstract class PossibleDecisionsWalk<A extends Disbursement<A>, C extends Command, D extends Enum<D>> {
+public abstract class PossibleDecisionsWalk<A extends Disbursement<A>, C extends Command<?>, D extends Enum<D>> {
     private static final int WALKS = 400;
     private static final int STEPS = 25;
 

@@ -5,7 +5,8 @@ import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PossibleDecisionsWalk;
 import io.tical.server.settlement.SettlementStatus.Trigger;
-import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.By;
+import io.tical.server.transaction.Command;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The decisions that the console offers on settlements. */
 class PossibleSettlementDecisionTest
-        extends PossibleDecisionsWalk<SettlementAggregate, SettlementCommand, PossibleSettlementDecision> {
+        extends PossibleDecisionsWalk<SettlementAggregate, Command<SettlementAction>, PossibleSettlementDecision> {
     private final SettlementRules rules = new SettlementRules(new PaidTransfers(List.of()));
 
     PossibleSettlementDecisionTest() {
@@ -33,9 +34,11 @@ class PossibleSettlementDecisionTest
     }
 
     @Override
-    protected Stream<SettlementCommand> commands(SettlementAggregate settlement, PossibleSettlementDecision decision) {
+    protected Stream<Command<SettlementAction>> commands(
+            SettlementAggregate settlement, PossibleSettlementDecision decision) {
         return switch (decision) {
-            case RETRY -> Stream.of(new SettlementCommand.Retry(settlement.key(), STAFF, null, null));
+            case RETRY ->
+                Stream.of(new Command<SettlementAction>(settlement.key(), new SettlementAction.Retry(), By.of(STAFF)));
             case SUCCESS, OUTCOME -> Stream.of(staffReport(settlement, null, delivered(settlement.payableAmount())));
             case FAILED -> Stream.of(staffReport(settlement, null, failed()));
             case LATE_OUTCOME ->
@@ -44,30 +47,35 @@ class PossibleSettlementDecisionTest
                         .map(attempt -> staffReport(settlement, attempt.id(), delivered(attempt.amount())));
             case FURTHER_TRANSFER ->
                 settlement.attempts().stream()
-                        .map(attempt -> new SettlementCommand.ReportFurther(
-                                settlement.key(), attempt.id(), delivered(attempt.amount()), STAFF, null, null));
+                        .map(attempt -> new Command<SettlementAction>(
+                                settlement.key(),
+                                new SettlementAction.ReportFurther(attempt.id(), delivered(attempt.amount())),
+                                By.of(STAFF)));
         };
     }
 
-    private static SettlementCommand staffReport(
+    private static Command<SettlementAction> staffReport(
             SettlementAggregate settlement, @Nullable UUID attemptId, PayoutOutcome outcome) {
-        return new SettlementCommand.StaffReport(settlement.key(), attemptId, outcome, STAFF, null, null);
+        return new Command<SettlementAction>(
+                settlement.key(), new SettlementAction.StaffReport(attemptId, outcome), By.of(STAFF));
     }
 
     @Override
-    protected SettlementCommand report(SettlementAggregate settlement, UUID attemptId, PayoutOutcome outcome) {
-        return new SettlementCommand.Report(settlement.key(), attemptId, outcome);
+    protected Command<SettlementAction> report(SettlementAggregate settlement, UUID attemptId, PayoutOutcome outcome) {
+        return new Command<SettlementAction>(
+                settlement.key(), new SettlementAction.Report(attemptId, outcome), By.SYSTEM);
     }
 
     @Override
-    protected SettlementAggregate decide(SettlementAggregate settlement, SettlementCommand command, Instant now) {
+    protected SettlementAggregate decide(
+            SettlementAggregate settlement, Command<SettlementAction> command, Instant now) {
         return rules.decide(settlement, command, now).after();
     }
 
     @Override
     protected SettlementAggregate sent(SettlementAggregate planned, Instant now) {
         return planned.allows(Trigger.SEND)
-                ? planned.transition(Trigger.SEND, Actor.SYSTEM, null, now).after()
+                ? planned.transition(Trigger.SEND, By.SYSTEM, now).after()
                 : planned;
     }
 

@@ -12,7 +12,8 @@ import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.settlement.SettlementStatus.Trigger;
-import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.By;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Decision;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.EventType;
@@ -49,9 +50,7 @@ class SettlementRulesTest {
 
     /** A settlement that was sent. */
     private static SettlementAggregate sent() {
-        return again(created())
-                .transition(Trigger.SEND, Actor.SYSTEM, null, NOW)
-                .after();
+        return again(created()).transition(Trigger.SEND, By.SYSTEM, NOW).after();
     }
 
     private static SettlementAggregate again(SettlementAggregate before) {
@@ -64,7 +63,8 @@ class SettlementRulesTest {
                 .filter(one -> one.number() == number)
                 .findFirst()
                 .orElseThrow();
-        var report = new SettlementCommand.Report(before.key(), attempt.id(), outcome);
+        var report = new Command<SettlementAction>(
+                before.key(), new SettlementAction.Report(attempt.id(), outcome), By.SYSTEM);
         return new SettlementRules(new PaidTransfers(List.of(paid))).decide(before, report, NOW);
     }
 
@@ -73,7 +73,7 @@ class SettlementRulesTest {
     }
 
     private static SettlementAggregate retried(SettlementAggregate before) {
-        var retry = new SettlementCommand.Retry(before.key(), Actor.SYSTEM, null, null);
+        var retry = new Command<SettlementAction>(before.key(), new SettlementAction.Retry(), By.SYSTEM);
         var lost = decide(before, before.attempts().size(), UNKNOWN).after();
         return new SettlementRules(new PaidTransfers(List.of()))
                 .decide(lost, retry, NOW)

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
@@ -95,7 +96,9 @@ class MatchedSlipTest extends AuditedService {
         var dossier = awaitReview(service, slip);
         assertThat(result(dossier, "payout")).isEqualTo("match");
 
-        assertThatThrownBy(() -> service.tical().slipReview().accept(slip, paid(slip, amount - 1), finance(slip)))
+        assertThatThrownBy(() -> service.tical()
+                        .slipReview()
+                        .decide(slip, new SlipAction.Accept(paid(slip, amount - 1)), finance(slip)))
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
                         refused -> assertThat(refused.code()).isEqualTo("MATCHED_AMOUNT_DIFFERS"));
@@ -103,9 +106,11 @@ class MatchedSlipTest extends AuditedService {
 
         var other = sent(reference());
         awaitReview(service, other);
-        service.tical().slipReview().accept(slip, paid(slip, amount), finance(slip));
+        service.tical().slipReview().decide(slip, new SlipAction.Accept(paid(slip, amount)), finance(slip));
         awaitStatus(shop, payin, "success");
-        assertThatThrownBy(() -> service.tical().slipReview().suspend(other, paid(other, amount), finance(other)))
+        assertThatThrownBy(() -> service.tical()
+                        .slipReview()
+                        .decide(other, new SlipAction.Suspend(paid(other, amount)), finance(other)))
                 .as("what the payee has is not in the operator's hands")
                 .isInstanceOfSatisfying(
                         Problem.Conflict.class,
@@ -125,7 +130,7 @@ class MatchedSlipTest extends AuditedService {
                 .during(Duration.ofMillis(1_500))
                 .until(() -> open() == 1);
 
-        service.tical().slipReview().reject(slip, Slip.Reason.NOT_RECEIVED, finance(slip));
+        service.tical().slipReview().decide(slip, new SlipAction.Reject(Slip.Reason.NOT_RECEIVED), finance(slip));
         awaitReleased();
         assertThat(paying.payout(payout).word("status")).isEqualTo("processing");
     }
@@ -141,10 +146,8 @@ class MatchedSlipTest extends AuditedService {
         payins.matches().release(confirming.payin(), new StaffDecision("finance", null, "vanished", "release"));
 
         var settlement = new SlipSettlement(service.tical().database(), payins, Clock.systemUTC());
-        assertThatThrownBy(() -> settlement.confirm(confirming))
-                .isInstanceOfSatisfying(
-                        Problem.Conflict.class,
-                        refused -> assertThat(refused.code()).isEqualTo("PAYIN_STATUS_TRANSITION_INVALID"));
+        var refused = Objects.requireNonNull(settlement.confirm(confirming).refused());
+        assertThat(refused.code()).isEqualTo("PAYIN_STATUS_TRANSITION_INVALID");
         assertThat(shop.payin(payin).word("status")).isEqualTo("processing");
         assertThat(shop.available()).isZero();
         assertThat(result(service.tical().slipReview().get(slip), "payout")).isEqualTo("mismatch");
@@ -198,7 +201,7 @@ class MatchedSlipTest extends AuditedService {
         // Whoever sees the released match may decide that the payee owes the payment.
         var dossier = service.tical().slipReview().get(slip);
         assertThat(result(dossier, "payout")).isEqualTo("mismatch");
-        service.tical().slipReview().accept(slip, paid(slip, amount), finance(slip));
+        service.tical().slipReview().decide(slip, new SlipAction.Accept(paid(slip, amount)), finance(slip));
         assertThat(owed()).isEqualTo(1);
     }
 
@@ -232,7 +235,7 @@ class MatchedSlipTest extends AuditedService {
         var dossier = awaitReview(service, slip);
         assertThat(result(dossier, "payout")).isEqualTo("mismatch");
 
-        service.tical().slipReview().accept(slip, paid(slip, amount - 5), finance(slip));
+        service.tical().slipReview().decide(slip, new SlipAction.Accept(paid(slip, amount - 5)), finance(slip));
         awaitStatus(shop, payin, "success");
         assertThat(shop.available()).isEqualTo(amount - 5);
         assertThat(paying.payout(payout).word("status")).isEqualTo("processing");

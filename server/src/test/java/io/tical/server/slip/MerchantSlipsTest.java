@@ -84,9 +84,9 @@ class MerchantSlipsTest {
         var note = "the payer sent it to another shop too";
         service.tical()
                 .slipReview()
-                .reject(
+                .decide(
                         id,
-                        Slip.Reason.WRONG_AMOUNT,
+                        new SlipAction.Reject(Slip.Reason.WRONG_AMOUNT),
                         new StaffDecision("anna", version, note, "request-of-anna", "127.0.0.1"));
         var rejected = slips().get(0);
         assertThat(rejected.get("status").asText()).isEqualTo("rejected");

@@ -103,7 +103,10 @@ class PayerSlipsTest {
 
         service.tical()
                 .slipReview()
-                .reject(slip, Slip.Reason.WRONG_AMOUNT, StaffDecision.of("finance", version, "request"));
+                .decide(
+                        slip,
+                        new SlipAction.Reject(Slip.Reason.WRONG_AMOUNT),
+                        StaffDecision.of("finance", version, "request"));
 
         var standing = slipOf(payin);
         assertThat(standing.get("status").asText()).isEqualTo("rejected");

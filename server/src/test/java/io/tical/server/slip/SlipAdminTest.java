@@ -15,6 +15,7 @@ import io.tical.server.TestService;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.merchant.OneChange;
 import io.tical.server.merchant.Thresholds;
+import io.tical.server.payin.PayinAction;
 import io.tical.server.staff.Operator;
 import io.tical.server.transaction.StaffDecision;
 import io.tical.server.webhook.CallbackEndpoint.Form;
@@ -300,10 +301,10 @@ class SlipAdminTest {
         }
         service.tical()
                 .payins()
-                .decisions()
-                .fail(
+                .commands()
+                .decide(
                         new TransactionKey(live.organizationId(), true, UUID.fromString(payin)),
-                        "closed",
+                        new PayinAction.Fail("closed"),
                         new StaffDecision("finance", null, null, "close"));
         assertThat(read().get("decisions").toString()).isEqualTo("[\"suspend\",\"reject\"]");
         // Nobody is asked to approve what cannot be done.
@@ -436,10 +437,10 @@ class SlipAdminTest {
                 anna.post(path + "/accept", accept(THRESHOLD)).expect(202).word("approval_id");
         service.tical()
                 .payins()
-                .decisions()
-                .fail(
+                .commands()
+                .decide(
                         new TransactionKey(live.organizationId(), true, UUID.fromString(payin)),
-                        "closed",
+                        new PayinAction.Fail("closed"),
                         new StaffDecision("finance", null, null, "close"));
         for (int time = 0; time < 2; time++) {
             boris.post("/admin/v1/approvals/" + outdated + "/approve");

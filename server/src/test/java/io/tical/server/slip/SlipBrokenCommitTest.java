@@ -10,6 +10,7 @@ import io.tical.server.CommitBreaker;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.payin.PayinAction;
 import io.tical.server.transaction.StaffDecision;
 import java.util.Map;
 import java.util.UUID;
@@ -72,11 +73,13 @@ class SlipBrokenCommitTest {
     void anAcceptanceIsAnsweredAndDoneOnce(int commits) {
         var before = breaker.broken();
         breaker.breakAfter(commits);
-        var accepted = review.accept(slip, paid, reviewer);
+        var accepted = review.decide(slip, new SlipAction.Accept(paid), reviewer);
         assertThat(breaker.broken()).isEqualTo(before + 1);
         assertThat(accepted.progress().status()).isEqualTo(SlipStatus.ACCEPTED);
         assertThat(live.payin(payin).number("paid_amount")).isEqualTo(39_000);
-        assertThat(review.accept(slip, paid, reviewer).progress().version())
+        assertThat(review.decide(slip, new SlipAction.Accept(paid), reviewer)
+                        .progress()
+                        .version())
                 .isEqualTo(accepted.progress().version());
         assertThat(decisions()).isEqualTo(1);
     }
@@ -84,9 +87,11 @@ class SlipBrokenCommitTest {
     @Test
     void aRejectionIsAnsweredAndDoneOnce() {
         breaker.breakAfter(0);
-        var rejected = review.reject(slip, Slip.Reason.OTHER, reviewer);
+        var rejected = review.decide(slip, new SlipAction.Reject(Slip.Reason.OTHER), reviewer);
         assertThat(rejected.progress().status()).isEqualTo(SlipStatus.REJECTED);
-        assertThat(review.reject(slip, Slip.Reason.OTHER, reviewer).progress().status())
+        assertThat(review.decide(slip, new SlipAction.Reject(Slip.Reason.OTHER), reviewer)
+                        .progress()
+                        .status())
                 .isEqualTo(SlipStatus.REJECTED);
         assertThat(decisions()).isEqualTo(1);
     }
@@ -95,13 +100,13 @@ class SlipBrokenCommitTest {
     void aPaymentThatIsPutIntoSuspenseIsAnsweredAndDoneOnce() {
         service.tical()
                 .payins()
-                .decisions()
-                .fail(
+                .commands()
+                .decide(
                         new TransactionKey(live.organizationId(), true, UUID.fromString(payin)),
-                        "closed",
+                        new PayinAction.Fail("closed"),
                         new StaffDecision("finance", null, null, "close"));
         breaker.breakAfter(0);
-        var suspended = review.suspend(slip, paid, reviewer);
+        var suspended = review.decide(slip, new SlipAction.Suspend(paid), reviewer);
         assertThat(suspended.progress().status()).isEqualTo(SlipStatus.ACCEPTED);
         assertThat(decisions()).isEqualTo(1);
         assertThat(service.count("SELECT count(*) FROM suspense WHERE payin_id = '" + payin + "'"))

@@ -139,9 +139,9 @@ class SlipEvidenceTest {
         var slip = dossier.slip();
         service.tical()
                 .slipReview()
-                .accept(
+                .decide(
                         slip.key().id(),
-                        ReadSlips.asAsked(slip),
+                        new SlipAction.Accept(ReadSlips.asAsked(slip)),
                         new StaffDecision("fay", slip.progress().version(), "it arrived", "r"));
     }
 

@@ -338,9 +338,9 @@ class SlipFlowTest {
         assertThat(wrong(dossier)).containsExactly("payin mismatch");
         service.tical()
                 .slipReview()
-                .accept(
+                .decide(
                         slipId(),
-                        ReadSlips.asAsked(dossier.slip()),
+                        new SlipAction.Accept(ReadSlips.asAsked(dossier.slip())),
                         StaffDecision.of("finance", dossier.slip().progress().version(), "request"));
         assertThat(live.payin(payin).word("status")).isEqualTo("success");
         assertThat(live.payin(payin).number("paid_amount")).isEqualTo(expected);

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.payin.PayinAction;
 import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipReview.Order;
 import io.tical.server.staff.Operator;
@@ -112,7 +113,7 @@ class SlipReviewTest {
     void aSlipThatFinanceAcceptsIsCreditedWithThePaidAmount() {
         assertThat(review.image(slip)).startsWith(0xFF, 0xD8);
 
-        var accepted = review.accept(slip, paid(slip, 39_000), by("finance"));
+        var accepted = review.decide(slip, new SlipAction.Accept(paid(slip, 39_000)), by("finance"));
 
         assertThat(accepted.progress().status()).isEqualTo(SlipStatus.ACCEPTED);
         var paid = live.payin(payin);
@@ -123,23 +124,27 @@ class SlipReviewTest {
         assertThat(timeline.data().findValuesAsText("title"))
                 .contains("slip uploaded", "slip in review", "slip accepted", "processing → success");
         assertThat(timeline.text()).doesNotContain("finance");
-        refused("VERSION_CONFLICT", () -> review.accept(slip, asAsked(slip), by("finance")));
+        refused("VERSION_CONFLICT", () -> review.decide(slip, new SlipAction.Accept(asAsked(slip)), by("finance")));
         version = accepted.progress().version();
-        refused("SLIP_STATUS_TRANSITION_INVALID", () -> review.accept(slip, asAsked(slip), by("finance")));
-        refused("SLIP_STATUS_TRANSITION_INVALID", () -> review.reject(slip, Slip.Reason.OTHER, by("finance")));
+        refused(
+                "SLIP_STATUS_TRANSITION_INVALID",
+                () -> review.decide(slip, new SlipAction.Accept(asAsked(slip)), by("finance")));
+        refused(
+                "SLIP_STATUS_TRANSITION_INVALID",
+                () -> review.decide(slip, new SlipAction.Reject(Slip.Reason.OTHER), by("finance")));
     }
 
     @Test
     void aDecisionOnAnEarlierVersionIsRefused() {
         version--;
-        refused("VERSION_CONFLICT", () -> review.accept(slip, asAsked(slip), by("finance")));
-        refused("VERSION_CONFLICT", () -> review.reject(slip, Slip.Reason.OTHER, by("finance")));
+        refused("VERSION_CONFLICT", () -> review.decide(slip, new SlipAction.Accept(asAsked(slip)), by("finance")));
+        refused("VERSION_CONFLICT", () -> review.decide(slip, new SlipAction.Reject(Slip.Reason.OTHER), by("finance")));
         assertThat(live.payin(payin).word("status")).isEqualTo("processing");
     }
 
     @Test
     void withoutAnAmountWhatWasAskedForCounts() {
-        review.accept(slip, asAsked(slip), by("finance"));
+        review.decide(slip, new SlipAction.Accept(asAsked(slip)), by("finance"));
 
         var paid = live.payin(payin);
         assertThat(paid.number("paid_amount")).isEqualTo(paid.number("transfer_amount"));
@@ -174,7 +179,7 @@ class SlipReviewTest {
 
     @Test
     void aRejectedSlipLeavesThePayinOpenForAnother() {
-        var rejected = review.reject(slip, Slip.Reason.NOT_RECEIVED, by("finance"));
+        var rejected = review.decide(slip, new SlipAction.Reject(Slip.Reason.NOT_RECEIVED), by("finance"));
 
         assertThat(rejected.progress().status()).isEqualTo(SlipStatus.REJECTED);
         assertThat(live.payin(payin).word("status")).isEqualTo("processing");
@@ -183,7 +188,7 @@ class SlipReviewTest {
 
         var next = sent(live, payin, reference);
         version = awaitReview(service, next).slip().progress().version();
-        review.accept(next, asAsked(next), by("finance"));
+        review.decide(next, new SlipAction.Accept(asAsked(next)), by("finance"));
         assertThat(live.payin(payin).word("status")).isEqualTo("success");
         assertThat(service.count("SELECT count(*) FROM state_change WHERE object_type = 'slip' AND organization_id = '"
                         + live.organizationId() + "' AND actor_type = 'staff' AND actor_id = 'finance'"))
@@ -192,7 +197,7 @@ class SlipReviewTest {
 
     @Test
     void aTransferThatPaidAPayinIsAcceptedForNoOther() {
-        review.accept(slip, asAsked(slip), by("finance"));
+        review.decide(slip, new SlipAction.Accept(asAsked(slip)), by("finance"));
         var other = service.live(service.merchant());
         var second = other.payin("second", 45_000).expect(201).word("id");
         var again = sent(other, second, reference);
@@ -204,7 +209,7 @@ class SlipReviewTest {
             assertThat(earlier.use().paid()).isTrue();
             assertThat(earlier.organizationName()).startsWith("Shop");
         });
-        refused("SLIP_ALREADY_USED", () -> review.accept(again, asAsked(again), by("finance")));
+        refused("SLIP_ALREADY_USED", () -> review.decide(again, new SlipAction.Accept(asAsked(again)), by("finance")));
         assertThat(other.payin(second).word("status")).isEqualTo("processing");
     }
 
@@ -212,11 +217,13 @@ class SlipReviewTest {
     void aSecondPaymentForAPaidPayinIsNotLostAndNotCredited() {
         var second = sent(live, payin, reference());
         awaitReview(service, second);
-        review.accept(slip, asAsked(slip), by("finance"));
+        review.decide(slip, new SlipAction.Accept(asAsked(slip)), by("finance"));
         var available = live.available();
         version = review.get(second).slip().progress().version();
 
-        refused("PAYIN_STATUS_TRANSITION_INVALID", () -> review.accept(second, asAsked(second), by("finance")));
+        refused(
+                "PAYIN_STATUS_TRANSITION_INVALID",
+                () -> review.decide(second, new SlipAction.Accept(asAsked(second)), by("finance")));
 
         var waiting = review.get(second);
         assertThat(waiting.slip().progress().stage()).isEqualTo(SlipStage.REVIEW);
@@ -225,9 +232,9 @@ class SlipReviewTest {
         assertThat(service.count("SELECT count(*) FROM slip_reference WHERE slip_id = '" + second + "'"))
                 .isZero();
 
-        var suspended = review.suspend(
+        var suspended = review.decide(
                 second,
-                paid(second, 39_500),
+                new SlipAction.Suspend(paid(second, 39_500)),
                 StaffDecision.of("finance", waiting.slip().progress().version(), "request-2"));
         assertThat(suspended.progress().status()).isEqualTo(SlipStatus.ACCEPTED);
         assertThat(live.available()).isEqualTo(available);
@@ -238,7 +245,9 @@ class SlipReviewTest {
                     assertThat(item.payment().reason()).isEqualTo(Unmatched.Reason.EXTRA);
                 });
         version = suspended.progress().version();
-        refused("SLIP_STATUS_TRANSITION_INVALID", () -> review.suspend(second, asAsked(second), by("finance")));
+        refused(
+                "SLIP_STATUS_TRANSITION_INVALID",
+                () -> review.decide(second, new SlipAction.Suspend(asAsked(second)), by("finance")));
     }
 
     @Test
@@ -250,27 +259,29 @@ class SlipReviewTest {
         for (var id : new String[] {payin, second}) {
             service.tical()
                     .payins()
-                    .decisions()
-                    .fail(
+                    .commands()
+                    .decide(
                             new TransactionKey(live.organizationId(), true, UUID.fromString(id)),
-                            "closed",
+                            new PayinAction.Fail("closed"),
                             new StaffDecision("finance", null, null, "fail " + id));
         }
-        review.suspend(slip, asAsked(slip), by("finance"));
+        review.decide(slip, new SlipAction.Suspend(asAsked(slip)), by("finance"));
 
         var waiting = review.get(other).slip();
         version = waiting.progress().version();
-        refused("SLIP_ALREADY_USED", () -> review.suspend(other, asAsked(other), by("finance")));
+        refused("SLIP_ALREADY_USED", () -> review.decide(other, new SlipAction.Suspend(asAsked(other)), by("finance")));
 
         assertThat(review.get(other).slip()).isEqualTo(waiting);
         assertThat(service.tical().suspense().ofPayin(live.organizationId(), true, UUID.fromString(second)))
                 .isEmpty();
-        review.reject(other, Slip.Reason.DUPLICATE, by("finance"));
+        review.decide(other, new SlipAction.Reject(Slip.Reason.DUPLICATE), by("finance"));
     }
 
     @Test
     void onlyMoneyThatItsPayinDoesNotTakeGoesIntoSuspense() {
-        refused("PAYIN_STATUS_TRANSITION_INVALID", () -> review.suspend(slip, asAsked(slip), by("finance")));
+        refused(
+                "PAYIN_STATUS_TRANSITION_INVALID",
+                () -> review.decide(slip, new SlipAction.Suspend(asAsked(slip)), by("finance")));
         assertThat(review.get(slip).slip().progress().status()).isEqualTo(SlipStatus.PENDING);
     }
 
@@ -278,12 +289,14 @@ class SlipReviewTest {
     void aDecisionThatThePayinRefusedIsRefusedAgainWhenItIsRepeated() {
         var second = sent(live, payin, reference());
         version = awaitReview(service, second).slip().progress().version();
-        review.accept(
+        review.decide(
                 slip,
-                asAsked(slip),
+                new SlipAction.Accept(asAsked(slip)),
                 StaffDecision.of("finance", review.get(slip).slip().version(), "request-0"));
         for (int time = 0; time < 2; time++) {
-            refused("PAYIN_STATUS_TRANSITION_INVALID", () -> review.accept(second, asAsked(second), by("finance")));
+            refused(
+                    "PAYIN_STATUS_TRANSITION_INVALID",
+                    () -> review.decide(second, new SlipAction.Accept(asAsked(second)), by("finance")));
         }
         assertThat(review.get(second).slip().progress().stage()).isEqualTo(SlipStage.REVIEW);
     }

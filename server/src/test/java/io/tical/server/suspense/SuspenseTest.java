@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.tical.server.AuditedService;
 import io.tical.server.Merchant;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.payin.PayinCommand.Receipt;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.problem.Problem;
 import io.tical.server.slip.SlipDrawing;
@@ -114,10 +114,11 @@ class SuspenseTest extends AuditedService {
         note(unmatched(false, "test", 7_000));
         await().atMost(SOON).until(() -> items(false).getFirst().status() == SuspenseStatus.OPEN);
         assertThat(items(true)).isEmpty();
-        var kept = suspense.dispose(
-                items(false).getFirst().key().id(),
-                new Disposition.Keep(),
-                by("r", items(false).getFirst()));
+        var kept = suspense.commands()
+                .decide(
+                        items(false).getFirst().key(),
+                        new SuspenseAction.Keep(),
+                        by("r", items(false).getFirst()));
         assertThat(kept.status()).isEqualTo(SuspenseStatus.KEPT);
         assertThat(service.count(
                         "SELECT count(*) FROM transfer WHERE organization_id = '" + live.organizationId() + "'"))
@@ -130,8 +131,8 @@ class SuspenseTest extends AuditedService {
         var other = live.payin("other", 50_000).expect(201).word("id");
         var item = open(45_000);
 
-        var matched =
-                suspense.dispose(item.key().id(), new Disposition.Match(UUID.fromString(other)), by("match", item));
+        var matched = suspense.commands()
+                .decide(item.key(), new SuspenseAction.Match(UUID.fromString(other)), by("match", item));
 
         assertThat(matched.status()).isEqualTo(SuspenseStatus.MATCHED);
         assertThat(live.payin(other).word("status")).isEqualTo("success");
@@ -144,8 +145,8 @@ class SuspenseTest extends AuditedService {
                 .isEqualTo(
                         new SuspenseItem.Decision(UUID.fromString(other), null, "finance", "match", "looked into it"));
 
-        var repeated =
-                suspense.dispose(item.key().id(), new Disposition.Match(UUID.fromString(other)), by("match", item));
+        var repeated = suspense.commands()
+                .decide(item.key(), new SuspenseAction.Match(UUID.fromString(other)), by("match", item));
         assertThat(repeated).isEqualTo(suspense.get(item.key().id()));
         assertThat(live.available()).isEqualTo(45_000 - fee);
     }
@@ -154,19 +155,20 @@ class SuspenseTest extends AuditedService {
     @ValueSource(strings = {"returned", "kept"})
     void unmatchedFundsAreReturnedOrKept(String end) {
         var item = open(3_000);
-        var disposition = end.equals("kept") ? new Disposition.Keep() : new Disposition.Return(SlipDrawing.reference());
-        suspense.dispose(item.key().id(), disposition, by("first", item));
+        var disposition =
+                end.equals("kept") ? new SuspenseAction.Keep() : new SuspenseAction.Return(SlipDrawing.reference());
+        suspense.commands().decide(item.key(), disposition, by("first", item));
         assertThat(items(true).getFirst().status().word()).isEqualTo(end);
         assertThat(booked("suspense")).isZero();
         assertThat(booked("fee")).isEqualTo(end.equals("kept") ? 3_000 : 0);
         assertThat(live.available()).isZero();
 
         // The same request again is the same decision; another one comes too late.
-        var decided = suspense.dispose(item.key().id(), disposition, by("first", item));
-        refused("VERSION_CONFLICT", () -> suspense.dispose(item.key().id(), disposition, by("second", item)));
+        var decided = suspense.commands().decide(item.key(), disposition, by("first", item));
+        refused("VERSION_CONFLICT", () -> suspense.commands().decide(item.key(), disposition, by("second", item)));
         refused(
                 "SUSPENSE_STATUS_TRANSITION_INVALID",
-                () -> suspense.dispose(item.key().id(), disposition, by("second", decided)));
+                () -> suspense.commands().decide(item.key(), disposition, by("second", decided)));
         assertThat(service.count("SELECT count(*) FROM state_change WHERE object_id = '"
                         + item.key().id() + "'"))
                 .isEqualTo(2);
@@ -176,29 +178,44 @@ class SuspenseTest extends AuditedService {
     void anImpossibleMatchIsRefusedAndLeavesTheFundsOpen() {
         var item = open(3_000);
         var id = item.key().id();
-        refused("SUSPENSE_NOT_FOUND", () -> suspense.dispose(UUID.randomUUID(), new Disposition.Keep(), by("r", item)));
-        refused("PAYIN_NOT_FOUND", () -> suspense.dispose(id, new Disposition.Match(UUID.randomUUID()), by("r", item)));
+        refused(
+                "SUSPENSE_NOT_FOUND",
+                () -> suspense.commands()
+                        .decide(
+                                new TransactionKey(live.organizationId(), true, UUID.randomUUID()),
+                                new SuspenseAction.Keep(),
+                                by("r", item)));
+        refused(
+                "PAYIN_NOT_FOUND",
+                () -> suspense.commands()
+                        .decide(item.key(), new SuspenseAction.Match(UUID.randomUUID()), by("r", item)));
         var stranger = service.live(service.merchant())
                 .payin("theirs", 3_000)
                 .expect(201)
                 .word("id");
         refused(
                 "PAYIN_NOT_FOUND",
-                () -> suspense.dispose(id, new Disposition.Match(UUID.fromString(stranger)), by("r", item)));
+                () -> suspense.commands()
+                        .decide(item.key(), new SuspenseAction.Match(UUID.fromString(stranger)), by("r", item)));
         var cancelled = live.payin("cancelled", 3_000).expect(201).word("id");
         live.post("/v1/payins/" + cancelled + "/cancel").expect(200);
         refused(
                 "PAYIN_STATUS_TRANSITION_INVALID",
-                () -> suspense.dispose(id, new Disposition.Match(UUID.fromString(cancelled)), by("r", item)));
+                () -> suspense.commands()
+                        .decide(item.key(), new SuspenseAction.Match(UUID.fromString(cancelled)), by("r", item)));
         var dollars = live.post("/v1/payins", """
                 {"order_ref":"dollars","amount":3000,"currency":"USD"}""").expect(201).word("id");
         refused(
                 "CURRENCY_MISMATCH",
-                () -> suspense.dispose(id, new Disposition.Match(UUID.fromString(dollars)), by("r", item)));
+                () -> suspense.commands()
+                        .decide(item.key(), new SuspenseAction.Match(UUID.fromString(dollars)), by("r", item)));
         refused(
                 "VERSION_CONFLICT",
-                () -> suspense.dispose(
-                        id, new Disposition.Keep(), StaffDecision.of("finance", item.version() - 1, "r")));
+                () -> suspense.commands()
+                        .decide(
+                                item.key(),
+                                new SuspenseAction.Keep(),
+                                StaffDecision.of("finance", item.version() - 1, "r")));
         assertThat(suspense.get(id)).isEqualTo(item);
         assertThat(booked("suspense")).isEqualTo(3_000);
     }
@@ -206,18 +223,22 @@ class SuspenseTest extends AuditedService {
     @Test
     void ofConcurrentDecisionsOneIsAccepted() throws Exception {
         var item = open(3_000);
-        var id = item.key().id();
         var target = UUID.fromString(payin);
         var done = new AtomicInteger();
         var dispositions = List.of(
-                new Disposition.Keep(), new Disposition.Return(SlipDrawing.reference()), new Disposition.Match(target));
+                new SuspenseAction.Keep(),
+                new SuspenseAction.Return(SlipDrawing.reference()),
+                new SuspenseAction.Match(target));
         try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
             var tasks = Collections.nCopies(10, dispositions).stream()
                     .flatMap(List::stream)
                     .<Callable<Integer>>map(disposition -> () -> {
                         try {
-                            suspense.dispose(
-                                    id, disposition, by(UUID.randomUUID().toString(), item));
+                            suspense.commands()
+                                    .decide(
+                                            item.key(),
+                                            disposition,
+                                            by(UUID.randomUUID().toString(), item));
                             return done.incrementAndGet();
                         } catch (Problem.Conflict late) {
                             return 0;
@@ -241,8 +262,8 @@ class SuspenseTest extends AuditedService {
             var item = open(1_000);
             var before = live.available();
             try (var people = Executors.newVirtualThreadPerTaskExecutor()) {
-                people.submit(
-                        () -> suspense.dispose(item.key().id(), new Disposition.Match(target.id()), by("race", item)));
+                people.submit(() -> suspense.commands()
+                        .decide(item.key(), new SuspenseAction.Match(target.id()), by("race", item)));
                 people.submit(
                         () -> service.tical().payins().confirm(target, new Receipt(1_000, "bank"), Actor.SYSTEM, null));
                 for (int i = 0; i < 20; i++) {
@@ -256,10 +277,11 @@ class SuspenseTest extends AuditedService {
             assertThat(found.progress().settled().reference())
                     .isEqualTo(matched ? item.payment().reference() : "bank");
             if (!matched) {
-                suspense.dispose(
-                        item.key().id(),
-                        new Disposition.Return(SlipDrawing.reference()),
-                        by("back", suspense.get(item.key().id())));
+                suspense.commands()
+                        .decide(
+                                item.key(),
+                                new SuspenseAction.Return(SlipDrawing.reference()),
+                                by("back", suspense.get(item.key().id())));
             }
         }
     }

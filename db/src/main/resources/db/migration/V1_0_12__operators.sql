@@ -21,7 +21,7 @@ CREATE TABLE operator_role (
     version bigint NOT NULL,
     updated_at timestamptz NOT NULL,
     mac bytea,
-    waived_by text,
+    waived_by json NOT NULL DEFAULT '[]',
     PRIMARY KEY (role)
 );
 COMMENT ON TABLE operator_role IS 'kept';

@@ -20,8 +20,7 @@ CREATE TABLE organization (
     p2p_fallback text NOT NULL DEFAULT 'bank_then_qr' CHECK (p2p_fallback IN ('bank_then_qr', 'qr_then_bank', 'off')),
     mac bytea,
     version bigint,
-    four_eyes_asked_by text,
-    four_eyes_of_asker bigint,
+    four_eyes_exceptions json NOT NULL DEFAULT '[]',
     PRIMARY KEY (organization_id)
 );
 COMMENT ON TABLE organization IS 'kept';

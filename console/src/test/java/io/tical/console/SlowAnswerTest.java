@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import io.tical.common.Json;
+import io.tical.common.admin.Slips;
 import io.tical.console.api.AdminApi;
 import io.tical.console.api.ApiProblem.NoAnswer;
 import io.tical.server.Merchant;
@@ -25,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import javafx.scene.control.TableView;
 import javafx.scene.input.KeyCode;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -149,6 +151,69 @@ class SlowAnswerTest {
         assertThat(slow.requestIds).hasSize(2);
         assertThat(slow.requestIds.getFirst()).isEqualTo(slow.requestIds.getLast());
         assertThat(merchant.available()).isEqualTo(merchant.payin(payin).number("net_amount"));
+    }
+
+    /** The message is about the item that was decided on, and the one that is shown now stays shown. */
+    @Test
+    void aRefusalNamesTheItemThatWasDecidedOnAlsoWhenAnotherOneIsShown() throws Exception {
+        var operator = service.operator(Operator.Role.FINANCE);
+        var merchant = service.live(service.merchant());
+        var decided = "/admin/v1/slips/" + slip(merchant, payin(merchant, "turned-1"));
+        slip(merchant, payin(merchant, "turned-2"));
+        var decision = new Held();
+        var slow = new ServiceProxy.Change() {
+            @Override
+            public String path(URI asked) {
+                if (asked.getPath().equals(decided + "/accept")) {
+                    decision.hold();
+                }
+                return asked.toString();
+            }
+
+            @Override
+            public InputStream body(HttpExchange exchange, InputStream answered) {
+                return answered;
+            }
+        };
+        try (var proxy = new ServiceProxy(service.tical().ports().admin(), slow);
+                var console = OpenConsole.as(operator, proxy.port(), "slips", Map.of());
+                decision) {
+            console.type("#search", "turned-");
+            console.await(() -> console.rows().size() == 2 && console.isIdle());
+            select(console, "turned-1");
+            console.await(() -> console.canPress("#decision-slips-accept") && console.isIdle());
+            assertThat(shown(console)).isEqualTo("turned-1");
+            console.push(KeyCode.A);
+            console.push(KeyCode.ENTER);
+            decision.awaitAsked();
+            select(console, "turned-2");
+            console.await(() -> !console.isVisible("#confirm"));
+
+            var colleague = service.operator(Operator.Role.FINANCE);
+            console.await(() ->
+                    colleague.get(decided).expect(200).data().get("claimed_by").isNull());
+            var version = colleague.get(decided).expect(200).number("version");
+            colleague
+                    .post(decided + "/reject", "{\"version\":" + version + ",\"reason\":\"duplicate\"}")
+                    .expect(200);
+            decision.release();
+            console.await(() -> console.text(".item .banner-text").startsWith("turned-1"));
+            assertThat(shown(console)).isEqualTo("turned-2");
+        }
+    }
+
+    private static void select(OpenConsole console, String reference) {
+        var rows =
+                console.rows().stream().map(row -> ((Slips.Row) row).orderRef()).toList();
+        console.interact(() -> console.robot()
+                .lookup(".rows")
+                .<TableView<?>>query()
+                .getSelectionModel()
+                .select(rows.indexOf(reference)));
+    }
+
+    private static String shown(OpenConsole console) {
+        return ((Slips.Row) console.selected()).orderRef();
     }
 
     private static String payin(Merchant merchant, String reference) {

@@ -139,6 +139,7 @@ public final class OpenApiContract {
         var wrong = new ArrayList<String>();
         var sent = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         sent.putAll(headers);
+        var all = new TreeMap<>(sent);
         var json = json(body, wrong);
         var name = callbackName(sent.getOrDefault("X-Transaction-Type", ""), json);
         var callback = document.callbacks().stream()
@@ -155,17 +156,41 @@ public final class OpenApiContract {
                 violations(documented + "/schema", TextNode.valueOf(value))
                         .forEach(violation ->
                                 wrong.add("header " + header.path("name").asText() + ": " + violation));
+                SameFields.other(header.path("description").asText())
+                        .filter(other -> !value.equals(all.get(other)))
+                        .ifPresent(other ->
+                                wrong.add("header " + header.path("name").asText() + " is " + value + ", and " + other
+                                        + " is " + all.get(other)));
             }
         }
         sent.keySet().removeIf(header -> !header.toLowerCase(Locale.ROOT).matches("(x|webhook)-.*"));
         sent.keySet().forEach(header -> wrong.add("header " + header + " is not documented"));
-        var place = "/webhooks/" + name + "/post/requestBody/content/application~1json/schema";
+        var place = callbackPlace(name);
         wrong.addAll(violations(place, json));
         wrong.addAll(sameFields.violations(document.root().at(place), json));
         if (!wrong.isEmpty()) {
             throw new AssertionError("The callback " + name + " is not as documented:\n  " + String.join("\n  ", wrong)
                     + "\nIt was " + text(body) + "\nwith " + headers);
         }
+    }
+
+    private static String callbackPlace(String name) {
+        return "/webhooks/" + name + "/post/requestBody/content/application~1json/schema";
+    }
+
+    /** What describes the body of a callback about a type of transactions. */
+    JsonNode callbackSchema(String type, JsonNode body) {
+        return document.root().at(callbackPlace(callbackName(type, body)));
+    }
+
+    /** What describes the body of an answer. */
+    JsonNode answerSchema(String method, String rawPath, int status) {
+        var answer = operation(method, rawPath)
+                .orElseThrow()
+                .node()
+                .path("responses")
+                .path(Integer.toString(status));
+        return document.resolve(answer).at("/content/application~1json/schema");
     }
 
     /** The document has an operation for each type of transaction and form of the body. Only an envelope has an event. */

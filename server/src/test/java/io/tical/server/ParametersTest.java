@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,8 +31,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * A mistyped parameter selects nothing by itself: without an error, {@code ?orderref=X} would answer other orders. So each read takes the
- * parameters that its document names, and refuses all others.
+ * A mistyped parameter selects nothing by itself: without an error, {@code ?orderref=X} would answer other orders, and so would
+ * {@code ?order_ref=} of a client that lost the reference. So each read takes the parameters that its document names, each with a value, and
+ * refuses all others.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ParametersTest {
@@ -115,48 +118,80 @@ class ParametersTest {
 
     @TestFactory
     Stream<DynamicTest> everyReadRefusesAParameterThatItDoesNotHave() {
+        return everyRead(ParametersTest::refusals);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyReadRefusesAParameterWithoutAValue() {
+        return everyRead(ParametersTest::blanks);
+    }
+
+    private Stream<DynamicTest> everyRead(
+            BiFunction<List<? extends Route>, Function<String, Reply>, Stream<DynamicTest>> tests) {
         var merchant = service.merchant();
         var live = service.live(merchant);
         var owner = service.owner(merchant);
         var admin = service.operator(Operator.Role.ADMIN);
         return Stream.of(
-                        refusals(service.tical().endpoints(), path -> {
+                        tests.apply(service.tical().endpoints(), path -> {
                             var reply = merchant.get(path);
                             return reply.code().equals("TEST_KEY_NOT_ALLOWED") ? live.get(path) : reply;
                         }),
-                        refusals(service.tical().dashboard(), owner::get),
-                        refusals(service.tical().admin(), path -> admin.unproved("GET", path, null)))
+                        tests.apply(service.tical().dashboard(), owner::get),
+                        tests.apply(service.tical().admin(), path -> admin.unproved("GET", path, null)))
                 .flatMap(one -> one);
     }
 
-    private static Stream<DynamicTest> refusals(List<? extends Route> routes, Function<String, Reply> get) {
-        Function<String, Reply> patient = path -> {
-            var reply = get.apply(path);
-            while (reply.code().equals("RATE_LIMITED")) {
-                LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
-                reply = get.apply(path);
-            }
-            return reply;
-        };
+    private static Reply patient(Function<String, Reply> get, String path) {
+        var reply = get.apply(path);
+        while (reply.code().equals("RATE_LIMITED")) {
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+            reply = get.apply(path);
+        }
+        return reply;
+    }
+
+    private static Stream<DynamicTest> reads(List<? extends Route> routes, BiConsumer<Route, String> test) {
         return routes.stream()
                 .filter(route -> route.method().equals("GET"))
-                .map(route -> DynamicTest.dynamicTest(name(route), () -> {
-                    var path = route.path()
-                            .replace("{kind}", "payin")
-                            .replaceAll("\\{[a-z_]+}", Ids.next().toString());
-                    var refused = patient.apply(path + "?orderref=X").expect(400, "VALIDATION_FAILED");
-                    var error = refused.json().at("/errors/0");
-                    assertThat(error.path("field").asText()).isEqualTo("orderref");
-                    assertThat(error.path("code").asText()).isEqualTo("unknown");
-                    assertThat(error.path("message").asText())
-                            .contains(route.parameters().isEmpty() ? List.of("takes none") : route.parameters());
-                    for (var known : route.parameters()) {
-                        assertThat(unknown(
-                                        patient.apply(path + "?" + known + "=1").json()))
-                                .as(known)
-                                .isFalse();
-                    }
-                }));
+                .map(route -> DynamicTest.dynamicTest(
+                        name(route),
+                        () -> test.accept(
+                                route,
+                                route.path()
+                                        .replace("{kind}", "payin")
+                                        .replaceAll("\\{[a-z_]+}", Ids.next().toString()))));
+    }
+
+    private static Stream<DynamicTest> blanks(List<? extends Route> routes, Function<String, Reply> get) {
+        return reads(routes, (route, path) -> {
+            for (var name : route.parameters()) {
+                for (var blank : List.of(name, name + "=", name + "=%20", name + "=+")) {
+                    var error = patient(get, path + "?" + blank)
+                            .expect(400, "VALIDATION_FAILED")
+                            .json()
+                            .at("/errors/0");
+                    assertThat(error.path("field").asText()).as(blank).isEqualTo(name);
+                    assertThat(error.path("code").asText()).as(blank).isEqualTo("required");
+                }
+            }
+        });
+    }
+
+    private static Stream<DynamicTest> refusals(List<? extends Route> routes, Function<String, Reply> get) {
+        return reads(routes, (route, path) -> {
+            var refused = patient(get, path + "?orderref=X").expect(400, "VALIDATION_FAILED");
+            var error = refused.json().at("/errors/0");
+            assertThat(error.path("field").asText()).isEqualTo("orderref");
+            assertThat(error.path("code").asText()).isEqualTo("unknown");
+            assertThat(error.path("message").asText())
+                    .contains(route.parameters().isEmpty() ? List.of("takes none") : route.parameters());
+            for (var known : route.parameters()) {
+                assertThat(unknown(patient(get, path + "?" + known + "=1").json()))
+                        .as(known)
+                        .isFalse();
+            }
+        });
     }
 
     private static boolean unknown(JsonNode answer) {

@@ -3,7 +3,6 @@ package io.tical.server;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -13,64 +12,31 @@ import java.util.regex.Pattern;
  * in Unix seconds is the same as one in ISO 8601.
  */
 final class SameFields {
-    private static final Pattern SAME = Pattern.compile("^The same as `(\\w+)`");
+    private static final Pattern SAME = Pattern.compile("^The same as `([\\w-]+)`");
 
-    private final JsonNode document;
+    private final DescribedFields fields;
 
     SameFields(JsonNode document) {
-        this.document = document;
+        this.fields = new DescribedFields(document);
     }
 
-    /** The field that a description says to be the same. */
-    static Optional<String> other(JsonNode property) {
-        var matcher = SAME.matcher(property.path("description").asText());
+    /** What a description says a field to be the same as. */
+    static Optional<String> other(String description) {
+        var matcher = SAME.matcher(description);
         return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
     /** The fields of an answer that differ from what they are said to be the same as. */
     List<String> violations(JsonNode schema, JsonNode value) {
         var wrong = new ArrayList<String>();
-        walk(schema, value, wrong);
+        fields.visit(
+                schema,
+                value,
+                field -> other(field.description())
+                        .filter(other -> !same(field.value(), field.of().path(other)))
+                        .ifPresent(other -> wrong.add(field.name() + " is " + field.value() + ", and " + other + " is "
+                                + (field.of().has(other) ? field.of().get(other) : "missing"))));
         return wrong;
-    }
-
-    private void walk(JsonNode described, JsonNode value, List<String> wrong) {
-        var schema = resolved(described);
-        if (value.isArray()) {
-            value.forEach(item -> walk(schema.path("items"), item, wrong));
-        } else if (value.isObject()) {
-            schema.path("allOf").forEach(part -> walk(part, value, wrong));
-            for (var alternative : schema.path("oneOf")) {
-                if (describes(resolved(alternative), value)) {
-                    walk(alternative, value, wrong);
-                }
-            }
-            schema.path("properties").properties().forEach(property -> {
-                var field = value.path(property.getKey());
-                other(property.getValue())
-                        .filter(other -> !field.isMissingNode() && !same(field, value.path(other)))
-                        .ifPresent(other -> wrong.add(property.getKey() + " is " + field + ", and " + other + " is "
-                                + (value.has(other) ? value.get(other) : "missing")));
-                walk(property.getValue(), field, wrong);
-            });
-        }
-    }
-
-    private JsonNode resolved(JsonNode schema) {
-        var node = schema;
-        while (node.has("$ref") && node.get("$ref").asText().startsWith("#")) {
-            node = document.at(node.get("$ref").asText().substring(1));
-        }
-        return node;
-    }
-
-    /** Whether an alternative has all fields of an object. */
-    private static boolean describes(JsonNode alternative, JsonNode value) {
-        var known = new HashSet<String>();
-        alternative.path("properties").fieldNames().forEachRemaining(known::add);
-        var sent = new HashSet<String>();
-        value.fieldNames().forEachRemaining(sent::add);
-        return known.containsAll(sent);
     }
 
     private static boolean same(JsonNode field, JsonNode other) {

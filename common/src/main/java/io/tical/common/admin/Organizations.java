@@ -24,7 +24,7 @@ public final class Organizations {
             Approvals.@Nullable Row approval)
             implements Listed {}
 
-    /** The threshold of the operator who asked for the present one. @param amount minor units */
+    /** The threshold of an operator who asked for a higher one, or approved it. @param amount minor units */
     public record FourEyesException(String operator, long amount) {}
 
     /**
@@ -43,7 +43,7 @@ public final class Organizations {
             Map<String, Boolean> channels,
             Map<String, Boolean> networks,
             String p2pFallback,
-            @Nullable FourEyesException fourEyesException) {}
+            List<FourEyesException> fourEyesExceptions) {}
 
     /** Amounts in minor units. @param dailyWithdrawLimit null for no limit */
     public record Limit(

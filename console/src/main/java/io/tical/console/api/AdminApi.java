@@ -202,7 +202,7 @@ public final class AdminApi implements AutoCloseable {
     /** A path with a query of those parameters that have a value. */
     public static String path(String path, Map<String, String> query) {
         var text = query.entrySet().stream()
-                .filter(parameter -> !parameter.getValue().isEmpty())
+                .filter(parameter -> !parameter.getValue().isBlank())
                 .map(parameter ->
                         parameter.getKey() + "=" + URLEncoder.encode(parameter.getValue(), StandardCharsets.UTF_8))
                 .sorted()

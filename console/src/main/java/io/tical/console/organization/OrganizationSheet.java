@@ -54,17 +54,17 @@ record OrganizationSheet(Workspace workspace) {
                 .text("organizations.review", amount(present.review(), currency))
                 .text("organizations.unverified-review", amount(present.unverifiedReview(), currency))
                 .text("organizations.four-eyes", amount(present.fourEyes(), currency))
-                .text("organizations.four-eyes-exception", exception(detail, currency));
+                .text("organizations.four-eyes-exceptions", exceptions(detail, currency));
     }
 
-    private @Nullable String exception(Organizations.Detail detail, String currency) {
-        var exception = detail.fourEyesException();
-        return exception == null
-                ? null
-                : texts().get(
+    private @Nullable String exceptions(Organizations.Detail detail, String currency) {
+        var exceptions = detail.fourEyesExceptions().stream()
+                .map(one -> texts().get(
                                 "organizations.four-eyes-exception.value",
-                                exception.operator(),
-                                formats().money(exception.amount(), currency));
+                                one.operator(),
+                                formats().money(one.amount(), currency)))
+                .collect(Collectors.joining(", "));
+        return exceptions.isEmpty() ? null : exceptions;
     }
 
     private String amount(@Nullable Long minor, String currency) {

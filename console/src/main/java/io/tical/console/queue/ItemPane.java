@@ -194,7 +194,7 @@ final class ItemPane<R extends Listed, D> extends BorderPane {
                 banner.warning(texts.get(elsewhere.livemode() ? "queue.elsewhere.live" : "queue.elsewhere.test"), null);
             case Notice.Problem problem ->
                 banner.refusal(
-                        about(model.named(), problem.unknown() ? texts.get("queue.unknown-outcome") + " " : ""),
+                        about(problem.object(), problem.unknown() ? texts.get("queue.unknown-outcome") + " " : ""),
                         problem.why(),
                         workspace.formats());
         }

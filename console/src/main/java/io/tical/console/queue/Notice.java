@@ -86,8 +86,11 @@ public sealed interface Notice {
     /** The item that was asked for belongs to the other environment, which is not shown. */
     record Elsewhere(boolean livemode) implements Notice {}
 
-    /** @param unknown whether the decision may have taken effect */
-    record Problem(ApiProblem why, boolean unknown) implements Notice {}
+    /**
+     * @param object names what was to be decided on, which is not always the item that is shown; empty for no decision
+     * @param unknown whether the decision may have taken effect
+     */
+    record Problem(String object, ApiProblem why, boolean unknown) implements Notice {}
 
     /** Whether it reports a decision that was made, which is of no interest any more when the next one is begun. */
     default boolean isReport() {

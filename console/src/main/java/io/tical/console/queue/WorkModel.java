@@ -192,7 +192,7 @@ public final class WorkModel<R extends Listed, D> {
                                                 : said);
                             }
                         },
-                        problem -> notice.set(new Notice.Problem(problem, false)));
+                        problem -> notice.set(new Notice.Problem("", problem, false)));
     }
 
     /** After the list was read: shows its first item when none is shown. */
@@ -275,7 +275,7 @@ public final class WorkModel<R extends Listed, D> {
                     given,
                     requestId,
                     outcome -> decidedOnList(object, decision, outcome),
-                    this::refusedOnList);
+                    problem -> refusedOnList(object, problem));
         } else if (decided != null) {
             var object = item.named(decision.consequence().money(given, workspace.formats()));
             submission.send(
@@ -283,7 +283,7 @@ public final class WorkModel<R extends Listed, D> {
                     given,
                     requestId,
                     outcome -> decided(decided, object, decision, outcome),
-                    problem -> refused(decided.id(), problem));
+                    problem -> refused(decided.id(), object, problem));
         }
     }
 
@@ -300,9 +300,12 @@ public final class WorkModel<R extends Listed, D> {
     }
 
     private void decided(R line, String object, Decision decision, Outcome outcome) {
+        var shown = item.is(line.id()); // else the operator has turned to another item meanwhile
         switch (outcome) {
             case Outcome.Waiting waiting -> {
-                lease.release(); // so that the second person can work on it
+                if (shown) {
+                    lease.release(); // so that the second person can work on it
+                }
                 item.expectChange();
                 succeeded(new Notice.Waiting(object, waiting.approvalId(), waiting.change()));
                 refresh();
@@ -310,14 +313,19 @@ public final class WorkModel<R extends Listed, D> {
             case Outcome.Done done -> {
                 var livemode = !(line instanceof WorkItem of) || of.livemode();
                 var said = Notice.Success.of(object, decision, done).in(livemode, workspace.texts());
-                lease.ended();
+                if (shown) {
+                    lease.ended();
+                }
                 if (decision.stays()) {
                     item.expectChange();
                     succeeded(said);
                     refresh();
                     lease.claim(line.id());
                 } else {
-                    select(list.remove(line.id()));
+                    var following = list.remove(line.id());
+                    if (shown) {
+                        select(following);
+                    }
                     succeeded(said);
                     list.rows().reload();
                 }
@@ -348,16 +356,20 @@ public final class WorkModel<R extends Listed, D> {
         notice.set(said);
     }
 
-    private void refused(UUID id, ApiProblem problem) {
+    private void refused(UUID id, String object, ApiProblem problem) {
+        if (!item.is(id)) {
+            refusedOnList(object, problem); // the operator has turned to another item meanwhile
+            return;
+        }
         list.rows().reload();
         switch (problem) {
-            case NoAnswer _, Defect _ -> notice.set(new Notice.Problem(problem, true));
+            case NoAnswer _, Defect _ -> notice.set(new Notice.Problem(object, problem, true));
             case Refused refused -> {
                 switch (refused.code()) {
                     case "VERSION_CONFLICT" -> notice.set(new Notice.Changed());
                     case "ALREADY_CLAIMED" -> lease.reportHolder(id);
                     default -> {
-                        notice.set(new Notice.Problem(refused, false));
+                        notice.set(new Notice.Problem(object, refused, false));
                         item.load(id);
                     }
                 }
@@ -365,9 +377,9 @@ public final class WorkModel<R extends Listed, D> {
         }
     }
 
-    private void refusedOnList(ApiProblem problem) {
+    private void refusedOnList(String object, ApiProblem problem) {
         list.rows().reload();
-        notice.set(new Notice.Problem(problem, !(problem instanceof Refused)));
+        notice.set(new Notice.Problem(object, problem, !(problem instanceof Refused)));
     }
 
     /** What can be taken back now; null for nothing. */
@@ -399,10 +411,12 @@ public final class WorkModel<R extends Listed, D> {
                 submission.send(
                         takeback.because(workspace.texts().get("queue.undo.note")),
                         outcome -> undone(success.object(), outcome),
-                        this::refusedOnList);
+                        problem -> refusedOnList(success.object(), problem));
             case Notice.Waiting waiting ->
                 submission.send(
-                        takeback, _ -> tookBack(waiting.object(), "queue.answered.withdrawn"), this::refusedOnList);
+                        takeback,
+                        _ -> tookBack(waiting.object(), "queue.answered.withdrawn"),
+                        problem -> refusedOnList(waiting.object(), problem));
             case Notice.None _,
                     Notice.Answered _,
                     Notice.Changed _,

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,5 +75,11 @@ class AdminApiTest {
         refuse(10, "0");
         assertThatThrownBy(() -> api.get("/admin/v1/overview", JsonNode.class)).isInstanceOf(Refused.class);
         assertThat(asked).hasValue(4);
+    }
+
+    @Test
+    void aParameterWithoutAValueIsNotSent() {
+        assertThat(AdminApi.path("/admin/v1/slips", Map.of("status", "", "q", " \u3000", "limit", "100")))
+                .isEqualTo("/admin/v1/slips?limit=100");
     }
 }

@@ -240,6 +240,21 @@ class AdministrationTest {
     }
 
     @Test
+    void aRefusalOfWhatWasToBeCreatedDoesNotNameWhatIsShown() throws Exception {
+        try (var console = console(admin, "operators", Map.of())) {
+            console.await(() -> console.canPress("#decision-operators-create"));
+            console.push(KeyCode.A);
+            console.type("#input-username", colleague.username());
+            console.type("#input-password", "a long enough password");
+            console.focus("#confirm");
+            console.push(KeyCode.DIGIT2);
+            send(console);
+            console.await(() -> console.isVisible(".item .banner-text"));
+            assertThat(console.text(".item .banner-text")).startsWith(colleague.username() + ": ");
+        }
+    }
+
+    @Test
     void anOperatorIsCreatedAndDisabledAndTheAuditLogTellsIt() throws Exception {
         try (var console = console(admin, "operators", Map.of())) {
             console.await(() -> console.canPress("#decision-operators-create"));

@@ -85,6 +85,23 @@ class SettlementDeskTest {
             console.push(KeyCode.ENTER);
             console.await(() -> console.shows("The amount is back in the merchant's balance."));
             assertThat(merchant.available()).isEqualTo(before);
+
+            // It arrived after all: the merchant keeps the amount, which the operator claims back.
+            console.choose("#filter", "settlements.filter.failed");
+            console.await(() -> console.canPress("#decision-settlements-late") && console.isIdle());
+            console.push(KeyCode.L);
+            console.push(KeyCode.DIGIT1);
+            assertThat(console.textsOf("#pay-to")).contains("1234567890");
+            console.type("#input-transfer", "SET-LATE");
+            console.picture("settlements-late-light");
+            console.click("#confirm");
+            console.await(() -> console.shows("SET-LATE") && !console.exists("#decision-settlements-late"));
+            assertThat(merchant.available()).isEqualTo(before);
+            assertThat(operator.get("/admin/v1/suspense?status=open")
+                            .expect(200)
+                            .data()
+                            .findValuesAsText("amount"))
+                    .contains("200000");
         }
     }
 

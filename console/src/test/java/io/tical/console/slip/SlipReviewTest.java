@@ -194,6 +194,15 @@ class SlipReviewTest {
         }
     }
 
+    private static boolean isRed(OpenConsole console, String sentence) {
+        return OpenConsole.read(() -> console.robot()
+                .lookup(sentence)
+                .query()
+                .getParent()
+                .getStyleClass()
+                .contains("remark-danger"));
+    }
+
     /** The decimal point was left out. */
     @Test
     void aTypedAmountIsSaidBeforeItIsBookedAndOneThatDiffersWidelyIsDecidedByTwo() throws Exception {
@@ -208,6 +217,7 @@ class SlipReviewTest {
             console.type("#input-paid_amount", typed);
             assertThat(console.text("#consequence")).startsWith("Books " + typed + ".00 THB: ");
             assertThat(console.text("#difference")).contains("THB more than expected", times);
+            assertThat(isRed(console, "#difference")).isTrue();
             assertThat(console.canPress("#confirm")).isFalse();
             assertThat(console.text("#confirm")).startsWith("Ask for approval");
             console.picture("slips-typed-light");

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.tical.common.admin.Deliveries;
 import io.tical.console.OpenConsole;
+import io.tical.console.text.Language;
+import io.tical.console.text.Texts;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
@@ -19,6 +21,8 @@ import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Support sends callbacks again. */
 class CallbackDeskTest {
@@ -84,6 +88,28 @@ class CallbackDeskTest {
                 .toList();
     }
 
+    /** Whoever sends again must know whether the merchant may process it twice. */
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void everySentenceAboutSendingAgainSaysWhichBodyIdIsSent(Language language) {
+        var texts = new Texts(language);
+        var same = language == Language.ENGLISH ? "the same body id" : "รหัสเนื้อหาเดิม";
+        for (var key : List.of(
+                "webhooks.redeliver.consequence",
+                "webhooks.redeliver.done",
+                "webhooks.all.failed",
+                "webhooks.all.suspended",
+                "webhooks.all.done",
+                "webhooks.merchant.failed",
+                "webhooks.merchant.suspended",
+                "webhooks.merchant.done")) {
+            assertThat(texts.get(key)).as(key).contains(same);
+        }
+        for (var key : List.of("payins.resend.consequence", "payins.resend.done")) {
+            assertThat(texts.get(key)).as(key).contains(language == Language.ENGLISH ? "new id" : "รหัสใหม่");
+        }
+    }
+
     @Test
     void failedCallbacksAreSentAgainOneByOneOrAllTogether() throws Exception {
         var merchant = service.merchant();
@@ -107,10 +133,12 @@ class CallbackDeskTest {
                 console.push(KeyCode.F5);
                 console.await(() -> console.canPress("#decision-webhooks-all") && console.isIdle());
                 console.push(KeyCode.A);
-                assertThat(console.text("#consequence")).startsWith("Sends 2 failed callbacks");
+                assertThat(console.text("#consequence"))
+                        .startsWith("Sends 2 failed callbacks")
+                        .contains("each with the same body id");
                 console.picture("webhooks-all-light");
                 console.push(KeyCode.ENTER);
-                console.await(() -> console.shows("Callbacks that were queued again: 2"));
+                console.await(() -> console.shows("Callbacks that were queued again, each with the same body id: 2"));
                 await().atMost(Duration.ofSeconds(20))
                         .until(() -> status(first).equals("delivered")
                                 && status(second).equals("delivered"));

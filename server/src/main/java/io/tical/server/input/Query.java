@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decoded query parameters. Repeated names are rejected, because they are ambiguous, and those that an operation does not declare, because a
- * mistyped filter would silently select everything.
+ * The decoded query parameters. Repeated names are rejected, because they are ambiguous, and those that an operation does not declare or that have
+ * no value, because a mistyped or an empty filter would silently select everything.
  */
 public final class Query {
     private static final int SEARCH_LENGTH_MAX = 200;
@@ -38,7 +38,7 @@ public final class Query {
     /**
      * The parameters of an operation, which declares them.
      *
-     * @throws Problem.Invalid {@code VALIDATION_FAILED} for one that it does not declare, and as {@link #parse(String)}
+     * @throws Problem.Invalid {@code VALIDATION_FAILED} for one that it does not declare or that is blank, and as {@link #parse(String)}
      */
     public static Query parse(String raw, Set<String> known) {
         var values = parse(raw).values;
@@ -53,6 +53,11 @@ public final class Query {
                                     ? "takes none"
                                     : "takes " + known.stream().sorted().collect(Collectors.joining(", "))));
         }
+        Problem.Invalid.check(values.entrySet().stream()
+                .filter(parameter -> parameter.getValue().isBlank())
+                .map(parameter -> new Problem.FieldError(
+                        parameter.getKey(), "required", "has no value; send one, or leave the parameter out"))
+                .toList());
         return new Query(values, known);
     }
 

@@ -2,6 +2,7 @@ package io.tical.server.merchant;
 
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param zone the time zone of its days
  * @param switches the enabled channels and networks
  * @param version incremented by every change of its settings
- * @param fourEyesOfAsker the exception to its four-eyes threshold; null for none
+ * @param fourEyesExceptions the operators for whom its four-eyes threshold is lower
  */
 public record Organization(
         UUID id,
@@ -26,11 +27,20 @@ public record Organization(
         Switches switches,
         Instant createdAt,
         long version,
-        @Nullable FourEyesOfAsker fourEyesOfAsker) {
+        List<FourEyesException> fourEyesExceptions) {
     /** The same with the next version. */
     Organization raised() {
         return new Organization(
-                id, code, name, defaultCurrency, zone, thresholds, switches, createdAt, version + 1, fourEyesOfAsker);
+                id,
+                code,
+                name,
+                defaultCurrency,
+                zone,
+                thresholds,
+                switches,
+                createdAt,
+                version + 1,
+                fourEyesExceptions);
     }
 
     /**
@@ -40,11 +50,6 @@ public record Organization(
      */
     @Nullable
     Long fourEyes(Predicate<String> person) {
-        var common = thresholds.fourEyes();
-        return fourEyesOfAsker != null
-                        && FourEyesOfAsker.raises(fourEyesOfAsker.amount(), common)
-                        && person.test(fourEyesOfAsker.operator())
-                ? (Long) fourEyesOfAsker.amount()
-                : common;
+        return FourEyesException.of(this, person);
     }
 }

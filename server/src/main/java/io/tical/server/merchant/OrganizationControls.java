@@ -1,19 +1,23 @@
 package io.tical.server.merchant;
 
 import io.tical.server.currency.Currencies;
+import java.time.ZoneId;
 import java.util.List;
 
 /**
- * The settings of an organization that protect money: thresholds, channels and networks, and what applies to live fees and limits. The names
- * and what applies to the test environment alone are none.
+ * The settings of an organization that protect money: thresholds, channels, networks and the fallback, what applies to live fees and limits,
+ * and the zone of their days. The names and what applies to the test environment alone are none.
  *
+ * @param zone in which the days of daily limits begin
  * @param thresholds apply to live
  * @param fees of live
  * @param limits of live
  */
-record OrganizationControls(Thresholds thresholds, Switches switches, List<FeeRule> fees, List<Limit> limits) {
+record OrganizationControls(
+        ZoneId zone, Thresholds thresholds, Switches switches, List<FeeRule> fees, List<Limit> limits) {
     static OrganizationControls of(Organization organization, List<Limit> limits, List<FeeRule> fees) {
         return new OrganizationControls(
+                organization.zone(),
                 organization.thresholds(),
                 organization.switches(),
                 fees.stream().filter(FeeRule::livemode).toList(),
@@ -21,14 +25,16 @@ record OrganizationControls(Thresholds thresholds, Switches switches, List<FeeRu
     }
 
     /**
-     * Whether these controls allow something that the earlier ones did not: a threshold is higher or gone, a channel or network is on, a limit
-     * is wider, or a fee is another one.
+     * Whether these controls allow something that the earlier ones did not: a threshold is higher or gone, a channel or network is on, payers
+     * fall back to another rail, a limit is wider or begins another day, or a fee is another one.
      */
     boolean allowMoreThan(OrganizationControls old, Currencies currencies) {
-        return FourEyesOfAsker.raises(old.thresholds.review(), thresholds.review())
-                || FourEyesOfAsker.raises(old.thresholds.unverifiedReview(), thresholds.unverifiedReview())
-                || FourEyesOfAsker.raises(old.thresholds.fourEyes(), thresholds.fourEyes())
+        return FourEyesException.raises(old.thresholds.review(), thresholds.review())
+                || FourEyesException.raises(old.thresholds.unverifiedReview(), thresholds.unverifiedReview())
+                || FourEyesException.raises(old.thresholds.fourEyes(), thresholds.fourEyes())
                 || opens(old.switches)
+                || (switches.p2pFallback() != old.switches.p2pFallback() && switches.p2pFallback() != MatchFallback.OFF)
+                || (!zone.equals(old.zone) && old.limits.stream().anyMatch(limit -> limit.dailyWithdrawLimit() != null))
                 || fees.stream().anyMatch(rule -> !rule.fee().equals(old.fee(rule)))
                 || limits.stream().anyMatch(limit -> wider(old.limit(limit, currencies), limit));
     }
@@ -84,7 +90,7 @@ record OrganizationControls(Thresholds thresholds, Switches switches, List<FeeRu
         return old.maintenance()
                 || now.min() < old.min()
                 || now.max() > old.max()
-                || FourEyesOfAsker.raises(old.dailyMax(), now.dailyMax())
+                || FourEyesException.raises(old.dailyMax(), now.dailyMax())
                 || !now.maintenanceRanges().containsAll(old.maintenanceRanges());
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param limits the configured limits; all others have the defaults of {@link Limit}
  * @param fees the configured fees; all others are 0
- * @param fourEyesException the four-eyes threshold of the operator who asked for the present one, if that was lower; null for none
+ * @param fourEyesExceptions the operators whose four-eyes threshold is lower, because they asked for the present one or approved it
  */
 public record OrganizationSettings(
         UUID id,
@@ -27,7 +27,7 @@ public record OrganizationSettings(
         MatchFallback p2pFallback,
         Instant createdAt,
         long version,
-        @Nullable FourEyesOfAsker fourEyesException) {
+        List<FourEyesException> fourEyesExceptions) {
     /** @param environment {@code test} or {@code live} */
     public record LimitRow(
             String environment,
@@ -85,7 +85,7 @@ public record OrganizationSettings(
                 switches.p2pFallback(),
                 organization.createdAt(),
                 organization.version(),
-                organization.fourEyesOfAsker());
+                organization.fourEyesExceptions());
     }
 
     /** These settings without the limits and fees that the other settings also have. */
@@ -104,6 +104,6 @@ public record OrganizationSettings(
                 p2pFallback,
                 createdAt,
                 version,
-                fourEyesException);
+                fourEyesExceptions);
     }
 }

@@ -55,14 +55,7 @@ final class OrganizationStore {
             .column("network_bep20", "boolean", one -> one.switches().networks().bep20())
             .column("p2p_fallback", "text", one -> one.switches().p2pFallback().word())
             .column("version", "bigint", Organization::version)
-            .column(
-                    "four_eyes_asked_by",
-                    "text",
-                    one -> asker(one).map(FourEyesOfAsker::operator).orElse(null))
-            .column(
-                    "four_eyes_of_asker",
-                    "bigint",
-                    one -> asker(one).map(FourEyesOfAsker::amount).orElse(null))
+            .column("four_eyes_exceptions", "json", one -> Json.text(one.fourEyesExceptions()))
             .authenticated()
             .journaled();
 
@@ -100,10 +93,6 @@ final class OrganizationStore {
     record Code(String code, UUID organizationId) {}
 
     private OrganizationStore() {}
-
-    private static Optional<FourEyesOfAsker> asker(Organization one) {
-        return Optional.ofNullable(one.fourEyesOfAsker());
-    }
 
     private static <T> BulkWrite<Of<T>> of(String table) {
         return BulkWrite.<Of<T>>of(table).key("organization_id", "uuid", Of::organizationId);
@@ -320,7 +309,6 @@ final class OrganizationStore {
 
     private static Organization organization(Row row) {
         var version = row.numberOrNull("version");
-        var asker = row.textOrNull("four_eyes_asked_by");
         return new Organization(
                 row.uuid("organization_id"),
                 row.text("code"),
@@ -342,6 +330,6 @@ final class OrganizationStore {
                         Word.of(MatchFallback.class, row.text("p2p_fallback"))),
                 row.instant("created_at"),
                 version == null ? 1 : version,
-                asker == null ? null : new FourEyesOfAsker(asker, row.number("four_eyes_of_asker")));
+                Json.read(row.text("four_eyes_exceptions"), new TypeReference<>() {}));
     }
 }

@@ -21,8 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -72,10 +72,10 @@ public record Organizations(
         /**
          * Applies the changes of the organization's own columns.
          *
-         * @param asker the username of the operator who asked for the changes; null if none did
-         * @param person whether an operator, by username, counts as the same person as the asker
+         * @param people the usernames of the operators who asked for the changes and approved them; empty if none did
+         * @param onePerson whether two operators, by username, count as one person
          */
-        Organization of(Organization old, @Nullable String asker, Predicate<String> person) {
+        Organization of(Organization old, List<String> people, BiPredicate<String, String> onePerson) {
             var was = old.switches();
             var is = thresholds == null ? old.thresholds() : thresholds.apply(old.thresholds());
             return new Organization(
@@ -92,8 +92,8 @@ public record Organizations(
                     old.createdAt(),
                     old.version(),
                     thresholds == null
-                            ? old.fourEyesOfAsker()
-                            : FourEyesOfAsker.after(old, is.fourEyes(), asker, person));
+                            ? old.fourEyesExceptions()
+                            : FourEyesException.after(old, is.fourEyes(), people, onePerson));
         }
 
         private List<Limit> limits(List<Limit> old) {
@@ -166,7 +166,7 @@ public record Organizations(
                 Switches.STANDARD,
                 clock.instant(),
                 1,
-                null);
+                List.of());
         OrganizationStore.insert(session, organization);
         return organization;
     }
@@ -243,14 +243,14 @@ public record Organizations(
      */
     public Outlook outlook(UUID organizationId, Change change) {
         requireKnown(change);
-        return database.run(session -> outlook(session, find(session, organizationId, false), change, null));
+        return database.run(session -> outlook(session, find(session, organizationId, false), change, List.of()));
     }
 
-    private Outlook outlook(Session session, Organization old, Change change, @Nullable String asker) {
+    private Outlook outlook(Session session, Organization old, Change change, List<String> people) {
         var ids = List.of(old.id());
         var limits = OrganizationStore.limits(session, ids, Policies::refuse).getOrDefault(old.id(), List.of());
         var fees = OrganizationStore.fees(session, ids, Policies::refuse).getOrDefault(old.id(), List.of());
-        var is = changed(session, old, change, asker);
+        var is = changed(session, old, change, people);
         var limitsAfter = change.limits(limits);
         var feesAfter = change.fees(fees);
         var controls = OrganizationControls.of(old, limits, fees);
@@ -263,9 +263,8 @@ public record Organizations(
                 controlsAfter.allowMoreThan(controls, currencies));
     }
 
-    private Organization changed(Session session, Organization old, Change change, @Nullable String asker) {
-        return change.of(
-                old, asker, other -> asker != null && Independence.isOnePerson(session, asker, other, clock.instant()));
+    private Organization changed(Session session, Organization old, Change change, List<String> people) {
+        return change.of(old, people, (one, other) -> Independence.isOnePerson(session, one, other, clock.instant()));
     }
 
     /**
@@ -291,12 +290,12 @@ public record Organizations(
             if (by != null && by.version() != null && by.version() != old.version()) {
                 throw Problem.Conflict.changed(RESOURCE);
             }
-            var outlook = outlook(session, old, change, by == null ? null : by.asker());
+            var people = by == null ? List.<String>of() : by.people();
+            var outlook = outlook(session, old, change, people);
             if (outlook.was().equals(outlook.is())) {
                 return old;
             }
-            var changed = changed(session, old, change, by == null ? null : by.asker())
-                    .raised();
+            var changed = changed(session, old, change, people).raised();
             OrganizationStore.update(session, changed);
             OrganizationStore.putLimits(session, organizationId, change.limits());
             OrganizationStore.putFees(session, organizationId, change.fees());

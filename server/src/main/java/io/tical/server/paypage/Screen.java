@@ -33,7 +33,7 @@ enum Screen implements Word {
         };
     }
 
-    /** Whether the screen of a payment in this status may change while it is open, without a new visit. */
+    /** Whether events tell of changes of a payment in this status. Pages ask rarely whether one that succeeded was refunded or corrected. */
     static boolean follows(PayinStatus status) {
         return status.takesPayment() || status == PayinStatus.REJECTED;
     }

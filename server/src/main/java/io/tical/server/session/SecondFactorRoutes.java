@@ -64,7 +64,7 @@ public record SecondFactorRoutes<P extends Directory.Person>(
         if (sessions.requiresSecondFactor(call.person())) {
             throw new Problem.Conflict(
                     "SECOND_FACTOR_MANDATORY",
-                    "Two-step sign-in is required of you, by your role or because you asked that your role no longer requires it, so it"
+                    "Two-step sign-in is required of you, by your role or because you asked for or approved that your role no longer requires it, so it"
                             + " cannot be turned off. If you lost your authenticator app, ask an administrator to reset it.");
         }
         sessions.counted(call, release -> {

@@ -1,5 +1,7 @@
 package io.tical.server.staff;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.tical.common.Json;
 import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
@@ -14,7 +16,7 @@ final class RoleStore {
             .column("second_factor_required", "boolean", RolePolicy::secondFactorRequired)
             .column("version", "bigint", RolePolicy::version)
             .column("updated_at", "timestamptz", RolePolicy::updatedAt)
-            .column("waived_by", "text", RolePolicy::waivedBy)
+            .column("waived_by", "json", one -> Json.text(one.waivedBy()))
             .authenticated()
             .journaled();
 
@@ -45,7 +47,7 @@ final class RoleStore {
         return new RolePolicy(
                 Word.of(Operator.Role.class, row.text("role")),
                 row.flag("second_factor_required"),
-                row.textOrNull("waived_by"),
+                Json.read(row.text("waived_by"), new TypeReference<>() {}),
                 row.number("version"),
                 row.instant("updated_at"));
     }

@@ -25,7 +25,7 @@ public record Roles(Database database, OnePerson people, Clock clock) {
         return database.run(session -> find(session, role, false));
     }
 
-    /** Whether an operator must have a second factor: the role requires it, or did until this person asked that it does not any more. */
+    /** Whether an operator must have a second factor: the role requires it, or did until this person asked that it does not any more, or approved that. */
     boolean requireSecondFactor(Session session, String username, Operator.Role role) {
         return find(session, role, false)
                 .requiresSecondFactor(asker -> people.test(session, asker, username, clock.instant()));
@@ -49,7 +49,7 @@ public record Roles(Database database, OnePerson people, Clock clock) {
             }
             var now = clock.instant();
             var after = new RolePolicy(
-                    role, secondFactorRequired, secondFactorRequired ? null : by.asker(), version + 1, now);
+                    role, secondFactorRequired, secondFactorRequired ? List.of() : by.people(), version + 1, now);
             if (version == 0) {
                 if (!RoleStore.insert(session, after)) {
                     throw Problem.Conflict.changed("role");

@@ -49,6 +49,11 @@ public record StaffDecision(
         return askedBy == null ? operator : askedBy;
     }
 
+    /** The usernames of the operators whose decision this is: who asked for it, and who approved it. */
+    public List<String> people() {
+        return askedBy == null ? List.of(operator) : List.of(askedBy, operator);
+    }
+
     public Actor actor() {
         return Actor.staff(operator, requestId).from(source);
     }

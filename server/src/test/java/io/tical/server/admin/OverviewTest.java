@@ -332,7 +332,7 @@ class OverviewTest {
 
     @Test
     void aTextThatIsTooShortOrTooLongIsRefused() {
-        for (var query : new String[] {"", "?q=", "?q=%20abc%20", "?q=" + "x".repeat(129)}) {
+        for (var query : new String[] {"", "?q=%20abc%20", "?q=" + "x".repeat(129)}) {
             operator.get("/admin/v1/search" + query).expect(400, "SEARCH_INVALID");
         }
     }

@@ -3,6 +3,7 @@ package io.tical.server.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.Merchant;
 import io.tical.server.OperatedService;
 import io.tical.server.OperatorClient;
@@ -54,7 +55,7 @@ class ControlChangesTest extends OperatedService {
 
     @Test
     void anAdministratorDoesNotPassALargeAmountByTogglingTheThreshold() {
-        var live = service.fundedLive(service.merchant(), 8 * HUGE);
+        var live = service.fundedLive(service.merchant(), 12 * HUGE);
         var approval = approval(admin.patch(path(live), NO_FOUR_EYES));
         assertThat(admin.get(path(live))
                         .expect(200)
@@ -69,16 +70,38 @@ class ControlChangesTest extends OperatedService {
                 .isEqualTo("done");
         var changed = admin.get(path(live)).expect(200).data();
         assertThat(changed.at("/thresholds/four_eyes").isNull()).isTrue();
-        assertThat(changed.at("/four_eyes_exception/operator").asText()).isEqualTo(admin.username());
-        // Others are freed, whoever asked is not, whatever they do alone.
+        assertThat(changed.get("four_eyes_exceptions").findValuesAsText("operator"))
+                .containsExactly(admin.username(), second.username());
+        // Others are freed, those who wanted it are not, whatever they do alone.
         decideAlone(finance, live, "other").expect(200);
         decideAlone(admin, live, "own").expect(202);
+        decideAlone(second, live, "approved").expect(202);
         admin.patch(path(live), "{\"thresholds\":{\"four_eyes\":90000000}}").expect(200);
         decideAlone(admin, live, "restricted").expect(202);
-        // What a colleague wanted is for all.
+        // Whoever wanted one is not freed by asking in turns.
+        var turned = second.patch(path(live), "{\"note\":\"larger\",\"thresholds\":{\"four_eyes\":92000000}}");
+        admin.post(approval(turned) + "/approve").expect(200);
+        decideAlone(admin, live, "turned").expect(202);
+        decideAlone(second, live, "turned-too").expect(202);
+        // What two others wanted is for all but them.
+        var third = service.operator(Operator.Role.ADMIN);
         service.approved(
-                second.patch(path(live), "{\"note\":\"larger payouts\",\"thresholds\":{\"four_eyes\":95000000}}"));
+                third.patch(path(live), "{\"note\":\"larger payouts\",\"thresholds\":{\"four_eyes\":95000000}}"));
         decideAlone(admin, live, "freed").expect(200);
+        decideAlone(second, live, "freed-too").expect(200);
+    }
+
+    @Test
+    void nobodyBeginsAnotherDayOfADailyLimitAlone() {
+        var merchant = service.merchant();
+        admin.patch(
+                        path(merchant),
+                        "{\"limits\":[{\"environment\":\"live\",\"currency_code\":\"THB\",\"method_type\":\"payout\","
+                                + "\"min_deposit\":100,\"max_deposit\":200000000,\"min_withdraw\":100,\"max_withdraw\":200000000,"
+                                + "\"daily_withdraw_limit\":500000000}]}")
+                .expect(200);
+        approval(admin.patch(path(merchant), "{\"note\":\"moved\",\"timezone\":\"Asia/Tokyo\"}"));
+        assertThat(admin.get(path(merchant)).expect(200).word("timezone")).isEqualTo("Asia/Bangkok");
     }
 
     @Test
@@ -129,6 +152,7 @@ class ControlChangesTest extends OperatedService {
                 "{\"thresholds\":{\"unverified_review\":null}}",
                 "{\"thresholds\":{\"four_eyes\":10000001}}",
                 "{\"channels\":{\"p2p\":true}}",
+                "{\"p2p_fallback\":\"qr_then_bank\"}",
                 "{\"fees\":[{\"environment\":\"live\",\"currency_code\":\"THB\",\"operation\":\"payin\",\"per_mille\":1,\"fixed\":0}]}",
                 "{\"limits\":[{\"environment\":\"live\",\"currency_code\":\"THB\",\"method_type\":\"payout\",\"min_deposit\":100,"
                         + "\"max_deposit\":200000000,\"min_withdraw\":100,\"max_withdraw\":200000001}]}",
@@ -149,6 +173,7 @@ class ControlChangesTest extends OperatedService {
         assertThat(waiting.get("channels")).isEqualTo(before.get("channels"));
         assertThat(waiting.get("fees")).isEqualTo(before.get("fees"));
         assertThat(waiting.get("limits")).isEqualTo(before.get("limits"));
+        assertThat(waiting.get("p2p_fallback")).isEqualTo(before.get("p2p_fallback"));
         assertThat(second.post(approval(asked) + "/approve").expect(200).word("status"))
                 .isEqualTo("done");
         var after = admin.get(path(merchant)).expect(200).data();
@@ -169,6 +194,8 @@ class ControlChangesTest extends OperatedService {
                 "{\"name\":\"New name\"}",
                 "{\"thresholds\":{\"review\":1,\"unverified_review\":1,\"four_eyes\":1}}",
                 "{\"channels\":{\"bank\":false},\"networks\":{\"TRC20\":false}}",
+                "{\"p2p_fallback\":\"off\"}",
+                "{\"timezone\":\"Asia/Tokyo\"}",
                 "{\"fees\":[{\"environment\":\"test\",\"currency_code\":\"THB\",\"operation\":\"payin\",\"per_mille\":1,\"fixed\":0}]}",
                 "{\"limits\":[{\"environment\":\"live\",\"currency_code\":\"THB\",\"method_type\":\"payout\",\"min_deposit\":0,"
                         + "\"max_deposit\":0,\"min_withdraw\":0,\"max_withdraw\":0}]}",
@@ -327,8 +354,10 @@ class ControlChangesTest extends OperatedService {
                 .expect(200);
         second.get("/admin/v1/overview").expect(200);
         asking.post("/admin/v1/second-factor/disable", code(app.wrong())).expect(409, "SECOND_FACTOR_MANDATORY");
-        assertThat(second.get("/admin/v1/roles").expect(200).data().findValuesAsText("waived_by"))
-                .contains(asking.username());
+        assertThat(second.get("/admin/v1/roles").expect(200).data().findValues("waived_by"))
+                .anySatisfy(waived -> assertThat(waived.valueStream().map(JsonNode::asText))
+                        .containsExactly(asking.username(), colleague.username()));
+        colleague.post("/admin/v1/second-factor/disable", code("000000")).expect(409, "SECOND_FACTOR_MANDATORY");
 
         // Nor does it free an operator who counts as the same person.
         var puppet = new OperatorClient(service.tical().ports().admin(), "puppet.of.asker", "a long password");
@@ -339,10 +368,17 @@ class ControlChangesTest extends OperatedService {
         puppet.signIn().expect(200);
         puppet.get("/admin/v1/overview").expect(403, "SECOND_FACTOR_SETUP_REQUIRED");
 
-        // What a colleague wanted is for all.
+        // Nor does asking in turns.
         requireSecondFactor(asking, true).expect(200);
         asking.post(approval(requireSecondFactor(colleague, false)) + "/approve")
                 .expect(200);
+        puppet.get("/admin/v1/overview").expect(403, "SECOND_FACTOR_SETUP_REQUIRED");
+
+        // What two others wanted is for all but them.
+        var third = service.operator(Operator.Role.ADMIN);
+        enrolled(third);
+        requireSecondFactor(asking, true).expect(200);
+        colleague.post(approval(requireSecondFactor(third, false)) + "/approve").expect(200);
         puppet.get("/admin/v1/overview").expect(200);
         asking.post("/admin/v1/second-factor/disable", code(app.code())).expect(200);
         asking.get("/admin/v1/overview").expect(200);

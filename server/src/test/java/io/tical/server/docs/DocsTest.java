@@ -78,6 +78,38 @@ class DocsTest {
     }
 
     @Test
+    void howVersionsChangeIsAPageThatThePagesLinkTo() throws Exception {
+        var path = "/docs/guide/versions-and-changes";
+        for (var page : List.of("/docs", "/docs/callbacks", path)) {
+            assertThat(send("GET", page).body()).as(page).contains("href=\"" + path + "\"");
+        }
+        var page = send("GET", path);
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.body().replaceAll("<[^>]*>", "").replaceAll("\\s+", " "))
+                .as("what may change within /v1")
+                .contains("What may change at any time", "new fields in answers and callbacks", "new event types")
+                .as("what does not")
+                .contains(
+                        "What does not change within /v1 and /v2",
+                        "an existing operation, field, status, event or error code is not removed or renamed",
+                        "a request that is accepted is not refused later")
+                .as("how long, and how it is announced")
+                .contains(
+                        "The changelog and this page announce it at least 12 months before its end",
+                        "every merchant whose keys used it in the last 90 days is told by the operator",
+                        "Deprecation (since when) and Sunset (until when)",
+                        "After that date it answers 410")
+                .as("what is deprecated")
+                .contains("Nothing is deprecated now");
+    }
+
+    /** The page promises that an answer of what is deprecated says so, so that its text is changed with the first one. */
+    @Test
+    void nothingIsDeprecatedWhileThePageSaysSo() {
+        assertThat(OpenApi.shipped().root().findValues("deprecated")).isEmpty();
+    }
+
+    @Test
     void theDocumentIsYamlUnlessJsonIsAskedFor() throws Exception {
         assertThat(header(send("GET", "/openapi"), "Content-Type")).isEqualTo("application/yaml");
         assertThat(send("GET", "/openapi").body()).startsWith("openapi: 3.1");

@@ -12,12 +12,14 @@ import io.tical.server.settlement.SettlementStatus;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.StateTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -68,8 +70,32 @@ class OpenApiGuideTest {
             "slip",
             "holder");
 
+    private static final Pattern PROMISE =
+            Pattern.compile("(?i)\\b(?:usually|normally|typically|generally|soon|shortly|quickly)\\b(?! as\\b)"
+                    + "|\\bwithin (?:a few )?(?:seconds|minutes|hours|days)\\b"
+                    + "|\\b(?:in|takes?|after) (?:about )?(?:a few|some) (?:minutes|hours|days)\\b");
+
     private final OpenApi document = OpenApiContract.merchants().document();
     private final String guide = document.root().at("/info/description").asText();
+
+    /** How long a bank, a verifier or staff take is not ours to say. What a client should wait is advice, and what we take has a number. */
+    @Test
+    void noSentencePromisesHowLongOthersTake() {
+        var documents = Stream.concat(Stream.of("/openapi.yaml"), OpenApiContract.operatorsParts().stream());
+        assertThat(documents.flatMap(
+                        document -> PROMISE.matcher(resource(document).replaceAll("\\s+", " "))
+                                .results()
+                                .map(found -> document + ": " + found.group())))
+                .isEmpty();
+    }
+
+    private static String resource(String name) {
+        try (var in = OpenApiGuideTest.class.getResourceAsStream(name)) {
+            return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     @Test
     void theEventsAreThoseInTheCode() {

@@ -31,6 +31,9 @@ import org.junit.jupiter.api.Test;
 @InBrowser
 class PayPageTroubleTest {
     private static final Window PHONE = new Window(360, 740, false);
+    /** With the jitter of the page. */
+    private static final Duration AFTER_A_MINUTE = Duration.ofSeconds(75);
+
     private static final String SHOP = "https://shop.example/orders?id=1";
 
     private static PayHost host;
@@ -329,6 +332,59 @@ class PayPageTroubleTest {
         sample.status = PayinStatus.REFUNDED;
         host.put(sample);
         clock.passUntilSeen(heading("Your payment was returned"));
+    }
+
+    @Test
+    void whatBecomesOfAPaymentThatSucceededIsShownOnThePageThatIsStillOpen() {
+        var sample = SamplePayment.of(PayinStatus.SUCCESS);
+        stopTheClock();
+        open(sample);
+        assertThat(heading("Payment received")).isVisible();
+        sample.paid = 100_000L;
+        host.put(sample);
+        clock.passAnswered(AFTER_A_MINUTE);
+        page.locator(".brief").getByText("฿1,000.00").waitFor();
+        sample.status = PayinStatus.REJECTED;
+        host.put(sample);
+        clock.passAnswered(AFTER_A_MINUTE);
+        page.getByText("is returning your payment to you").waitFor();
+        sample.status = PayinStatus.REFUNDED;
+        host.put(sample);
+        clock.passUntilSeen(heading("Your payment was returned"));
+    }
+
+    @Test
+    void aPaymentThatSucceededIsAskedForRarelyAndNotWhileThePageIsHidden() {
+        var asked = new AtomicInteger();
+        page.onRequest(request -> {
+            if (request.url().contains("/pay-api/")) {
+                assertThat(request.url()).doesNotContain("/events");
+                asked.incrementAndGet();
+            }
+        });
+        var sample = SamplePayment.of(PayinStatus.SUCCESS);
+        stopTheClock();
+        open(sample);
+        clock.passAnswered(Duration.ofMinutes(10));
+        assertThat(asked.get()).isBetween(8, 10);
+
+        hide(true);
+        var before = asked.get();
+        clock.passAnswered(Duration.ofMinutes(10));
+        assertThat(asked.get()).isEqualTo(before);
+        sample.status = PayinStatus.REJECTED;
+        host.put(sample);
+        hide(false);
+        page.getByText("is returning your payment to you").waitFor();
+    }
+
+    /** Another tab is shown, or this one is again. */
+    private void hide(boolean hidden) {
+        page.evaluate(
+                "hidden => {"
+                        + " Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });"
+                        + " document.dispatchEvent(new Event('visibilitychange')); }",
+                hidden);
     }
 
     @Test

@@ -4,6 +4,7 @@ import com.microsoft.playwright.Clock;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -50,6 +51,14 @@ final class StoppedClock {
             }
             return what.isVisible();
         });
+    }
+
+    /** Passes, but while the page waits for an answer. */
+    void passAnswered(Duration time) {
+        for (long left = time.toSeconds(); left > 0; left -= 5) {
+            page.waitForCondition(underWay::isEmpty);
+            pass(5_000);
+        }
     }
 
     /** Passes until this is to be seen, though no answer comes, and then until nothing is waited for. */

@@ -246,6 +246,67 @@ class SettlementAdminTest extends AuditedService {
         assertThat(merchant.available()).isEqualTo(100_000);
     }
 
+    /** Its amount went to the account, so the operator has a claim for what another attempt pays or the merchant got back. */
+    @ParameterizedTest
+    @CsvSource({"success, completed, 59997", "failed, failed, 100000"})
+    void anAbandonedTransferThatArrivedLateIsClaimedWhateverBecomesOfTheNextOne(
+            String decision, String status, long available) {
+        var merchant = test();
+        var id = lost(merchant);
+        decide(id, "retry").expect(200);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(read(id).data().get("attempts")).hasSize(2));
+        awaitPossible(id, "retry");
+        var first = read(id).data().at("/attempts/0/id").asText();
+        var late = report(
+                        finance,
+                        id,
+                        "\"success\",\"attempt_id\":\"" + first + "\",\"reference\":\"GONE-" + decision + "\"")
+                .expect(200);
+        assertThat(late.word("status")).isEqualTo("processing");
+        assertThat(late.data().at("/attempts/0/late_amount").asLong()).isEqualTo(40_003);
+        assertThat(late.data().at("/attempts/1/late_amount").isNull()).isTrue();
+        assertThat(merchant.balance("THB").get("in_transit").asLong()).isEqualTo(40_003);
+        assertThat(merchant.available()).isEqualTo(59_997);
+
+        assertThat(decide(id, decision).expect(200).word("status")).isEqualTo(status);
+        assertThat(merchant.get("/v1/settlements/" + id).word("status")).isEqualTo(status);
+        assertThat(merchant.available()).isEqualTo(available);
+        assertThat(merchant.balance("THB").get("in_transit").asLong()).isZero();
+        assertThat(merchant.get("/v1/settlements/" + id + "/timeline")
+                        .expect(200)
+                        .data()
+                        .valueStream()
+                        .map(item -> item.at("/detail/type").asText()))
+                .containsOnlyOnce("late_delivery");
+        var claim = SettlementClaim.of(finance, id);
+        assertThat(claim.json().get("amount").asLong()).isEqualTo(40_003);
+        assertThat(claim.json().get("livemode").asBoolean()).isFalse();
+        service.requireCleanAudit();
+        claim.settle(finance);
+    }
+
+    @Test
+    void whatStaffGaveUpAndThenArrivedChangesNeitherStateNorBalance() {
+        var merchant = test();
+        var id = lost(merchant);
+        decide(id, "failed").expect(200);
+        assertThat(decisions(read(id))).containsExactly("late_outcome");
+        var attempt = read(id).data().at("/attempts/0/id").asText();
+        var told = report(finance, id, "\"success\",\"attempt_id\":\"" + attempt + "\",\"reference\":\"GIVEN-UP\"")
+                .expect(200);
+        assertThat(told.word("status")).isEqualTo("failed");
+        assertThat(told.data().at("/attempts/0/late_amount").asLong()).isEqualTo(40_003);
+        assertThat(merchant.available()).isEqualTo(100_000);
+        assertThat(SettlementClaim.of(finance, id).json().get("amount").asLong())
+                .isEqualTo(40_003);
+        var line =
+                finance.get("/admin/v1/audit?object=" + id).expect(200).data().get(0);
+        assertThat(line.get("action").asText()).isEqualTo("late_delivery");
+        assertThat(line.get("actor").asText()).isEqualTo(finance.username());
+    }
+
     @Test
     void whileARailSendsItOnlyTheRailKnowsTheOutcome() {
         var merchant = service.merchant().funded("THB", 100_000);

@@ -38,7 +38,7 @@ export const onSessionEnd = (listener) => {
 
 const target = (path, query) => {
   const pairs = Object.entries(query ?? {}).filter(
-    ([, value]) => value !== null && value !== undefined && value !== "",
+    ([, value]) => value !== null && value !== undefined && String(value).trim() !== "",
   );
   return pairs.length ? `${path}?${new URLSearchParams(pairs)}` : path;
 };

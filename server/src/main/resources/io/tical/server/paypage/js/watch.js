@@ -1,5 +1,6 @@
 // Loads the payment when the service tells that it changed. In between, and where there are no events, it is polled: often while a
-// change is expected, rarely otherwise, and not while the page is hidden.
+// change is expected, rarely otherwise, and not while the page is hidden. A payment that succeeded may still be refunded or corrected: no
+// event tells of that, so it is asked for once a minute.
 
 import * as api from "./api.js";
 import * as line from "./line.js";
@@ -9,6 +10,7 @@ const QUICK_MS = 2000;
 const SLOW_MS = 10_000;
 const TOLD_MS = 30_000;
 const FAILED_MAX_MS = 30_000;
+const SUCCEEDED_MS = 60_000;
 const GROWTH = 1.25;
 
 /** @type {(body: any) => any} */
@@ -21,15 +23,18 @@ let failures = 0;
 let events = null;
 let told = false;
 
-const over = () => !["pay", "consent", "checking", "expired", "rejected"].includes(main.dataset.state);
+const succeeded = () => main.dataset.state === "success";
+const awaited = () => ["pay", "consent", "checking", "expired", "rejected"].includes(main.dataset.state);
+const over = () => !awaited() && !succeeded();
 
 const next = (ms) => {
   clearTimeout(timer);
-  if (over()) {
+  if (!awaited()) {
     hush();
-  } else if (!document.hidden) {
+  }
+  if (!over() && !document.hidden) {
     // With jitter, and not before the time that the service allows.
-    timer = setTimeout(ask, ms * (1 + Math.random() * 0.2));
+    timer = setTimeout(ask, (succeeded() ? Math.max(ms, SUCCEEDED_MS) : ms) * (1 + Math.random() * 0.2));
   }
 };
 
@@ -40,7 +45,7 @@ const later = (failure) => {
     return;
   }
   // Without an answer there is no connection; a service that answers so may do better at once.
-  if (!failure.status || (failures > 1 && failure.status !== 429)) {
+  if (awaited() && (!failure.status || (failures > 1 && failure.status !== 429))) {
     line.offline(true);
   }
   next(Math.max((failure.wait ?? 0) * 1000, Math.min(FAILED_MAX_MS, QUICK_MS * 2 ** failures)));
@@ -73,7 +78,7 @@ const ask = async () => {
 
 /** Listens to events. The browser connects again after a loss; if the service refuses, the payment is only polled. */
 const listen = () => {
-  if (events || over() || document.hidden || !window.EventSource) {
+  if (events || !awaited() || document.hidden || !window.EventSource) {
     return;
   }
   events = api.events();
@@ -116,14 +121,16 @@ export const start = (then) => {
   document.addEventListener("visibilitychange", () => (document.hidden ? sleep() : wake()));
   addEventListener("online", wake);
   // The browser knows at once; a request would wait for its answer.
-  addEventListener("offline", () => !over() && line.offline(true));
+  addEventListener("offline", () => awaited() && line.offline(true));
   // A page with an open connection is not kept for the browser's Back button.
   addEventListener("pagehide", sleep);
   addEventListener("pageshow", ({ persisted }) => persisted && wake());
 };
 
-/** A change is expected: polls now, and often for a while. */
+/** A change is expected: polls now, and often for a while. A hidden page polls when it is visible again. */
 export const soon = () => {
   wait = QUICK_MS;
-  ask();
+  if (!document.hidden) {
+    ask();
+  }
 };

@@ -157,8 +157,8 @@ public final class TestService implements AutoCloseable {
     }
 
     /** A second node on the same database, whose machine has a clock of its own. */
-    public TestService node(Clock clock) {
-        return new TestService(home, database, Map.of(), Work.RUNNING, quickPasswords(), clock, false);
+    public TestService node(Map<String, String> settings, Clock clock) {
+        return new TestService(home, database, settings, Work.RUNNING, quickPasswords(), clock, false);
     }
 
     /** A node in the home of another, with a database that is reached in another way. */

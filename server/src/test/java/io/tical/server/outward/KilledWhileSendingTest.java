@@ -7,7 +7,10 @@ import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
 import io.tical.server.Merchant;
 import io.tical.server.ServiceCommand;
+import io.tical.server.Tical;
 import io.tical.server.bench.ServiceProcess;
+import io.tical.server.config.Settings;
+import io.tical.server.ledger.Audit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,6 +19,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -55,14 +59,24 @@ class KilledWhileSendingTest {
         TestDatabase.deleteTree(home);
     }
 
-    private ServiceProcess service(DatabaseSettings on) throws IOException {
-        var settings = Map.of(
+    private static Map<String, String> settings(DatabaseSettings on) {
+        return Map.of(
                 "TICAL_SANDBOX_DISPATCH_SECONDS", "0",
                 "TICAL_RAIL_POLL_SECONDS", "1,2,5,10",
                 "TICAL_DATABASE_URL", on.url(),
                 "TICAL_DATABASE_USER", on.user(),
                 "TICAL_DATABASE_PASSWORD", on.password());
-        return ServiceProcess.start(home, settings, ServiceCommand.of(HEAP, "serve"));
+    }
+
+    private ServiceProcess service(DatabaseSettings on) throws IOException {
+        return ServiceProcess.start(home, settings(on), ServiceCommand.of(HEAP, "serve"));
+    }
+
+    private void requireCleanAudit(DatabaseSettings on) {
+        var environment = new HashMap<>(settings(on));
+        environment.put("TICAL_HOME", home.toString());
+        assertThat(Tical.audit(Settings.read(environment), Audit::run).findings())
+                .isEmpty();
     }
 
     /** The merchant of the first start, with money and an account. */
@@ -118,7 +132,7 @@ class KilledWhileSendingTest {
         orders.add(reference);
     }
 
-    private void requireEachSentOnce(Merchant merchant) {
+    private void requireEachSentOnce(DatabaseSettings on, Merchant merchant) {
         for (var order : orders) {
             await().atMost(SOON)
                     .ignoreExceptions()
@@ -130,6 +144,7 @@ class KilledWhileSendingTest {
                             .equals("success"));
         }
         assertThat(RestoredDatabaseTest.transfers(home)).hasSize(orders.size());
+        requireCleanAudit(on);
     }
 
     @Test
@@ -146,7 +161,7 @@ class KilledWhileSendingTest {
             bank.rollback();
         }
         try (var service = service(database)) {
-            requireEachSentOnce(merchant(service));
+            requireEachSentOnce(database, merchant(service));
         }
     }
 
@@ -154,7 +169,7 @@ class KilledWhileSendingTest {
     void whatTheBankHasIsNotSentAgain() throws Exception {
         killAfterTheBankHasIt(database);
         try (var service = service(database)) {
-            requireEachSentOnce(merchant(service));
+            requireEachSentOnce(database, merchant(service));
             assertThat(rows(database, "SELECT count(*) FROM payout_attempt")).isEqualTo(orders.size());
         }
     }
@@ -172,7 +187,7 @@ class KilledWhileSendingTest {
             for (var order : orders) {
                 merchant.payout(order, 50_000).expect(201);
             }
-            requireEachSentOnce(merchant);
+            requireEachSentOnce(backup, merchant);
         }
     }
 

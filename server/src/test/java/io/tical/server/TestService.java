@@ -163,7 +163,12 @@ public final class TestService implements AutoCloseable {
 
     /** A node in the home of another, with a database that is reached in another way. */
     public static TestService over(DatabaseSettings database, Path home) {
-        return new TestService(home, database, Map.of(), Work.RUNNING, quickPasswords(), CLOCK, false);
+        return over(database, home, Map.of());
+    }
+
+    /** The same with settings. */
+    public static TestService over(DatabaseSettings database, Path home, Map<String, String> settings) {
+        return new TestService(home, database, settings, Work.RUNNING, quickPasswords(), CLOCK, false);
     }
 
     /** A service with the same home on another database, such as a restored one. It is closed first, and does not delete the home. */

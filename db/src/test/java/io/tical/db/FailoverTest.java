@@ -140,7 +140,8 @@ class FailoverTest {
                     })))
                     .isInstanceOf(DatabaseUnavailable.class);
             assertThat(Duration.ofNanos(System.nanoTime() - began))
-                    .isLessThan(Duration.ofSeconds(DatabaseSettings.PATIENT_SOCKET_TIMEOUT_S).dividedBy(2));
+                    .isLessThan(Duration.ofSeconds(DatabaseSettings.PATIENT_SOCKET_TIMEOUT_S)
+                            .dividedBy(2));
             assertThat(database.outOfService().orElseThrow()).contains("has not answered a write for 2 s");
             proxy.mend();
             await().atMost(PATIENCE).until(() -> database.outOfService().isEmpty());

@@ -139,16 +139,14 @@ class OutOfServiceTest {
                 assertThat(health.check("database").path("status").asText()).isEqualTo("UP");
                 var due = elsewhere.payout("due " + off, 1_000).expect(201).word("id");
                 var attempts = "SELECT count(*) FROM payout_attempt WHERE payout_id = '" + due + "'";
-                var told =
-                        elsewhere.payout("told " + off, 1_000).expect(201).word("id");
+                var told = elsewhere.payout("told " + off, 1_000).expect(201).word("id");
                 elsewhere.post("/v1/payouts/" + told + "/test-confirm").expect(200);
                 await().pollDelay(Duration.ofSeconds(2)).until(() -> service.count(attempts) == 0);
                 assertThat(receiver.about(told)).isEmpty();
                 clock.set(Duration.ZERO);
                 untilServing(node, true);
                 await().atMost(PATIENCE).until(() -> service.count(attempts) == 1);
-                await().atMost(PATIENCE)
-                        .until(() -> !receiver.about(told).isEmpty());
+                await().atMost(PATIENCE).until(() -> !receiver.about(told).isEmpty());
                 merchant.payin("during " + off, 50_000).expect(201);
             }
         }

@@ -73,12 +73,14 @@ class LostDeskTest {
 
     /** From when to when, the sums, and the merchant, as the service says them. Other tests lose something, too. */
     private static void requirePicture(OpenConsole console, Merchant merchant) {
-        var picture = operator.get("/admin/v1/fence").expect(200).data().get("pictures").get(0);
+        var picture = operator.get("/admin/v1/fence")
+                .expect(200)
+                .data()
+                .get("pictures")
+                .get(0);
         var sum = picture.get("sums").get(0);
-        var name = service.tical()
-                .organizations()
-                .name(merchant.organizationId())
-                .orElseThrow();
+        var name =
+                service.tical().organizations().name(merchant.organizationId()).orElseThrow();
         assertThat(sum.get("count").asLong()).isGreaterThanOrEqualTo(2);
         assertThat(console.text("#picture .section-title"))
                 .isEqualTo("Lost from " + time(picture.get("from")) + " to " + time(picture.get("until")));

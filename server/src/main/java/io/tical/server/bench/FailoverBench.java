@@ -174,13 +174,12 @@ record FailoverBench(Report report, int kills) {
             Thread.sleep(POLL);
         }
         var named = count(standby, "SELECT count(*) FROM outward_case");
-        var seconds = standby.value("SELECT extract(epoch FROM max(found_at) - '" + promotedAt + "') FROM outward_case");
+        var seconds =
+                standby.value("SELECT extract(epoch FROM max(found_at) - '" + promotedAt + "') FROM outward_case");
         report.judge("cases of what a lagging standby lacked", (double) named, "", named > 0, "some");
         var last = seconds == null ? Double.POSITIVE_INFINITY : Double.parseDouble(seconds);
-        report.judge(
-                NAMED, last, "s", last <= AFTER_PROMOTION_MAX_S, "at most " + AFTER_PROMOTION_MAX_S + " s");
-        var known = ids(
-                standby, "SELECT attempt_id FROM payout_attempt UNION SELECT case_id FROM outward_case");
+        report.judge(NAMED, last, "s", last <= AFTER_PROMOTION_MAX_S, "at most " + AFTER_PROMOTION_MAX_S + " s");
+        var known = ids(standby, "SELECT attempt_id FROM payout_attempt UNION SELECT case_id FROM outward_case");
         none(
                 "transfers that are neither attempts nor cases",
                 transfers(node).stream().filter(one -> !known.contains(one)).count());

@@ -51,8 +51,11 @@ final class RepeatedOrders implements AutoCloseable {
         this.prefix = prefix;
         this.key = service.credential("test_key");
         var merchant = new BenchMerchant(service.address(), key);
-        this.account = merchant.post("/v1/customers", String.format(Locale.ROOT, """
-                {"holder_name":"Bench","bank_code":"KBANK","account_no":"%010d"}""", Math.abs((long) prefix.hashCode()))).get("id").textValue();
+        this.account = merchant.post(
+                        "/v1/customers", String.format(Locale.ROOT, """
+                {"holder_name":"Bench","bank_code":"KBANK","account_no":"%010d"}""", Math.abs((long) prefix.hashCode())))
+                .get("id")
+                .textValue();
         for (int topUp = 0; topUp < TOP_UPS; topUp++) {
             require(send("/v1/sandbox/top-up", "funds-" + topUp, "{\"currency\":\"THB\",\"amount_minor\":10000000}"));
         }

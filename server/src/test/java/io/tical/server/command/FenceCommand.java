@@ -19,8 +19,8 @@ public final class FenceCommand {
     /** Runs it beside a service. */
     public static Printed run(TestService service) {
         var text = new StringWriter();
-        var status = service.byCommand(modules ->
-                PrintedFence.of(modules, new PrintWriter(text, true)).run());
+        var status = service.byCommand(
+                modules -> PrintedFence.of(modules, new PrintWriter(text, true)).run());
         return new Printed(text.toString(), status);
     }
 

@@ -175,9 +175,9 @@ class FailoverTest {
                     .filter(finding -> finding.table().equals("outward_case"))
                     .map(Finding::key)
                     .toList();
-            var known = List.of(String.valueOf(
-                            standby.value("SELECT string_agg(attempt_id::text, ' ') FROM payout_attempt"))
-                    .split(" "));
+            var known = List.of(
+                    String.valueOf(standby.value("SELECT string_agg(attempt_id::text, ' ') FROM payout_attempt"))
+                            .split(" "));
             var lost = WrittenDown.in(service).stream()
                     .map(one -> one.id().toString())
                     .filter(attempt -> !known.contains(attempt))
@@ -186,7 +186,8 @@ class FailoverTest {
             assertThat(lost).isNotEmpty();
             assertThat(named).hasSameSizeAs(lost);
             assertThat(lost)
-                    .allSatisfy(attempt -> assertThat(named).anySatisfy(key -> assertThat(key).contains(attempt)));
+                    .allSatisfy(attempt ->
+                            assertThat(named).anySatisfy(key -> assertThat(key).contains(attempt)));
         });
     }
 

@@ -158,10 +158,9 @@ class RestoredDatabaseTest {
                         .until(() -> restored.count("SELECT count(*) FROM outward_case WHERE status = 'open'") == 0);
                 assertThat(transfers(restored)).hasSize(1);
                 assertThat(receiver.received())
-                        .extracting(one -> one.json().get("event").asText(), one -> one.json()
-                                .get("data")
-                                .get("order_ref")
-                                .asText())
+                        .extracting(
+                                one -> one.json().get("event").asText(),
+                                one -> one.json().get("data").get("order_ref").asText())
                         .containsOnly(tuple("payout.succeeded", "told"));
             }
         }

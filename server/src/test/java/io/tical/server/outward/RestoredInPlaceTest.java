@@ -90,8 +90,7 @@ class RestoredInPlaceTest {
     @Test
     void nothingThatWasSentSinceTheBackupIsSentAgain() {
         try (var servers = TestDatabase.replicated();
-                var first = TestService.start(
-                        servers.settings(servers.primary()), AT_ONCE, TestService.WITHOUT_WORK)) {
+                var first = TestService.start(servers.settings(servers.primary()), AT_ONCE, TestService.WITHOUT_WORK)) {
             // The loggers are there when a service has been started.
             log.start();
             logger().addAppender(log);

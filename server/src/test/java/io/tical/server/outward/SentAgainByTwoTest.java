@@ -103,10 +103,7 @@ class SentAgainByTwoTest {
                     assertThat(handedOver(restored, payout)).hasSize(2);
                     approve(
                             restored,
-                            outcome(
-                                    staff,
-                                    payout,
-                                    "\"outcome\":\"success\",\"reference\":\"T-%s\"".formatted(payout)));
+                            outcome(staff, payout, "\"outcome\":\"success\",\"reference\":\"T-%s\"".formatted(payout)));
                     RestoredDatabaseTest.awaitStatus(again, payout, "success");
                     assertThat(handedOver(restored, payout)).hasSize(2);
                 }

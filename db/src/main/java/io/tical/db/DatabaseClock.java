@@ -66,7 +66,7 @@ final class DatabaseClock extends Clock {
      * @param difference the database's clock minus the node's
      * @param error half of the round trip
      */
-    private record Sample(long difference, long error) {}
+    record Sample(long difference, long error) {}
 
     /**
      * Measures the difference to the database's clock: of one round trip, or, if that shows a large difference or the connection is new, of
@@ -105,7 +105,7 @@ final class DatabaseClock extends Clock {
         }
     }
 
-    private synchronized void note(Sample sample) {
+    synchronized void note(Sample sample) {
         // A correction that changed with the noise of each measurement would let times go back.
         var certain = Math.abs(sample.difference() - state.differenceMs) > sample.error() + NOISE_MS;
         if (!state.measured || certain) {

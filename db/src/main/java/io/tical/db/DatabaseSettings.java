@@ -24,11 +24,14 @@ public record DatabaseSettings(
         byte[] serviceSecret,
         int poolSize,
         List<Path> copies) {
-    /** Milliseconds that a request waits for a connection before it fails with 503; 3 s with the last validation. */
-    static final int CONNECTION_TIMEOUT_MS = 2_500;
+    /** Milliseconds after which a request has its answer while the database does not answer. The limits of its parts follow from it. */
+    static final int ANSWERED_WITHIN_MS = 3_000;
 
     /** Milliseconds after which an idle connection that does not answer is replaced. */
     static final int VALIDATION_TIMEOUT_MS = 500;
+
+    /** Milliseconds that a request waits for a connection before it fails with 503; then comes the last validation. */
+    public static final int CONNECTION_TIMEOUT_MS = ANSWERED_WITHIN_MS - VALIDATION_TIMEOUT_MS;
 
     /** Seconds after which a connection to an unresponsive server fails. */
     static final int SOCKET_TIMEOUT_S = 5;

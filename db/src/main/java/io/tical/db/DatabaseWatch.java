@@ -23,8 +23,8 @@ final class DatabaseWatch implements AutoCloseable {
     /** Twice as often while the node is out of service. */
     private static final Duration PERIOD = Duration.ofMillis(500);
 
-    /** How long a check waits for the database. With the period it is shorter than the 3 s after which a request has its answer. */
-    private static final int ANSWER_TIMEOUT_MS = 2_000;
+    /** How long a check waits for the database. With the period, and as much again to answer, a request has its answer in time. */
+    private static final int ANSWER_TIMEOUT_MS = DatabaseSettings.ANSWERED_WITHIN_MS - 2 * (int) PERIOD.toMillis();
 
     /** Rounds after which the schema and the standbys are looked at. */
     private static final int SETTINGS_ROUNDS = 4;

@@ -154,7 +154,7 @@ public final class ReplicatedDatabase implements AutoCloseable {
         }
     }
 
-    private static void copy(Path from, Path to) throws IOException {
+    private static void copy(Path from, Path to, Set<String> without) throws IOException {
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
@@ -162,13 +162,13 @@ public final class ReplicatedDatabase implements AutoCloseable {
                 var copied = to.resolve(from.relativize(directory));
                 Files.createDirectories(copied);
                 Files.setPosixFilePermissions(copied, PosixFilePermissions.fromString("rwx------"));
-                var skipped = from.equals(directory.getParent()) && NOT_COPIED.contains(name(directory));
+                var skipped = from.equals(directory.getParent()) && without.contains(name(directory));
                 return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                if (!(from.equals(file.getParent()) && NOT_COPIED.contains(name(file)))) {
+                if (!(from.equals(file.getParent()) && without.contains(name(file)))) {
                     try {
                         Files.copy(file, to.resolve(from.relativize(file)));
                     } catch (NoSuchFileException e) {
@@ -191,7 +191,6 @@ public final class ReplicatedDatabase implements AutoCloseable {
                 return path.getFileName().toString();
             }
         });
-        Files.createDirectories(to.resolve("pg_wal"));
     }
 
     private static void await(String what, BooleanSupplier condition) {
@@ -242,15 +241,8 @@ public final class ReplicatedDatabase implements AutoCloseable {
          * committed before. The port stays.
          */
         public void follow(Server of, Mode mode) {
-            try (var connection = of.connect("postgres");
-                    var statement = connection.createStatement()) {
-                DataFolder.deleteTree(data);
-                statement.execute("SELECT pg_backup_start('copy', true)");
-                copy(of.data, data);
-                try (var stopped = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
-                    stopped.next();
-                    Files.writeString(data.resolve("backup_label"), stopped.getString(1));
-                }
+            try {
+                of.copyTo(data);
                 Files.writeString(data.resolve("postgresql.auto.conf"), """
                         primary_conninfo = 'host=127.0.0.1 port=%s user=%s password=%s application_name=%s'
                         """.formatted(
@@ -267,6 +259,47 @@ public final class ReplicatedDatabase implements AutoCloseable {
                 await("commits wait for the standby", () -> "sync".equals(of.state("sync_state", name)));
             }
             awaitReplay(of);
+        }
+
+        /** Copies the data of the running server without its write-ahead log. */
+        private void copyTo(Path place) throws SQLException, IOException {
+            try (var connection = connect("postgres");
+                    var statement = connection.createStatement()) {
+                DataFolder.deleteTree(place);
+                statement.execute("SELECT pg_backup_start('copy', true)");
+                copy(data, place, NOT_COPIED);
+                Files.createDirectories(place.resolve("pg_wal"));
+                try (var stopped = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
+                    stopped.next();
+                    Files.writeString(place.resolve("backup_label"), stopped.getString(1));
+                }
+            }
+        }
+
+        /** Makes a base backup of the running server, with the write-ahead log that it needs. Returns its folder, for {@link #restore}. */
+        public Path backUp() {
+            var backup = folder.resolve(name + "_backup");
+            try {
+                copyTo(backup);
+                copy(data.resolve("pg_wal"), backup.resolve("pg_wal"), Set.of("archive_status"));
+                return backup;
+            } catch (SQLException | IOException e) {
+                throw new IllegalStateException("the backup could not be made", e);
+            }
+        }
+
+        /**
+         * Starts a server that is not running with its data as a backup has them, in their place: its system identifier, its timeline, and the
+         * identifiers of its databases and tables are those that it had.
+         */
+        public void restore(Path backup) {
+            try {
+                DataFolder.deleteTree(data);
+                copy(backup, data, Set.of());
+            } catch (IOException e) {
+                throw new IllegalStateException("the backup could not be restored", e);
+            }
+            restart();
         }
 
         private @Nullable String state(String column, String standby) {

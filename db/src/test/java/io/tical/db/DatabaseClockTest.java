@@ -2,6 +2,10 @@ package io.tical.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -13,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.slf4j.LoggerFactory;
 
 /** How a node reads the time of its database, whatever its own clock shows. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -83,6 +88,50 @@ class DatabaseClockTest {
             assertThat(clock.outOfService().isEmpty()).as("%s", row).isEqualTo(row.serves());
             clock.warning().ifPresent(sentence -> assertThat(sentence).contains(row.word()));
         }
+    }
+
+    @Test
+    void theLimitsAreOneAndFiveSeconds() {
+        record Row(long differenceMs, boolean warns, boolean serves) {}
+        for (var row : new Row[] {
+            new Row(1_000, false, true),
+            new Row(-1_000, false, true),
+            new Row(1_001, true, true),
+            new Row(-1_001, true, true),
+            new Row(5_000, true, true),
+            new Row(-5_000, true, true),
+            new Row(5_001, true, false),
+            new Row(-5_001, true, false)
+        }) {
+            var clock = new DatabaseClock(new SetClock());
+            clock.note(new DatabaseClock.Sample(row.differenceMs(), 1));
+            assertThat(clock.warning().isPresent()).as("%s", row).isEqualTo(row.warns());
+            assertThat(clock.outOfService().isEmpty()).as("%s", row).isEqualTo(row.serves());
+        }
+    }
+
+    @Test
+    void aDifferenceIsLoggedOnceUntilTheClocksAgree() {
+        var log = new ListAppender<ILoggingEvent>();
+        var logger = (Logger) LoggerFactory.getLogger(DatabaseClock.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            var clock = new DatabaseClock(new SetClock());
+            for (var differenceMs : new long[] {0, -1_234, -1_300, 0, 5_678}) {
+                clock.note(new DatabaseClock.Sample(differenceMs, 1));
+            }
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list)
+                .filteredOn(event -> event.getLevel() == Level.WARN)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly(
+                        "The clock of this machine is 1234 ms (±1 ms) ahead of that of the database. Set the clocks"
+                                + " right; the node serves up to 5 s",
+                        "The clock of this machine is 5678 ms (±1 ms) behind that of the database. Set the clocks"
+                                + " right; the node serves up to 5 s");
     }
 
     @Test

@@ -126,6 +126,28 @@ class FailoverTest {
         }
     }
 
+    /** The server accepts connections and says nothing: what is under way ends with the check, long before its own timeout. */
+    @Test
+    void whatIsUnderWayIsCutOffWhenTheDatabaseFallsSilent() {
+        var direct = TestDatabase.settings();
+        try (var proxy = SilentProxy.before(direct);
+                var database = Databases.open(proxy.settings(direct))) {
+            database.watch(Clock.tickMillis(ZoneOffset.UTC));
+            var began = System.nanoTime();
+            assertThatThrownBy(() -> Database.patiently(() -> database.transaction(session -> {
+                        proxy.silence();
+                        return session.sql("SELECT 1 AS one").one(row -> row.number("one"));
+                    })))
+                    .isInstanceOf(DatabaseUnavailable.class);
+            assertThat(Duration.ofNanos(System.nanoTime() - began))
+                    .isLessThan(Duration.ofSeconds(DatabaseSettings.PATIENT_SOCKET_TIMEOUT_S)
+                            .dividedBy(2));
+            assertThat(database.outOfService().orElseThrow()).contains("has not answered a write for 2 s");
+            proxy.mend();
+            await().atMost(PATIENCE).until(() -> database.outOfService().isEmpty());
+        }
+    }
+
     @Test
     void aNodeWhoseServerPermitsNoneOfTheFunctionsServes() throws Exception {
         var settings = TestDatabase.settings();

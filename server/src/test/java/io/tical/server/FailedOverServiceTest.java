@@ -62,6 +62,7 @@ class FailedOverServiceTest {
                 assertThat(primary.value("SELECT count(*) FROM payin WHERE NOT payin_id = ANY ('{"
                                 + String.join(",", kept) + "}'::uuid[]) AND updated_at > '" + promotedAt + "'"))
                         .isEqualTo("0");
+                service.requireCleanAudit();
             }
         } finally {
             TestDatabase.deleteTree(home);

@@ -9,6 +9,8 @@ import io.tical.common.Json;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.OtherSchema;
 import io.tical.db.SilentProxy;
+import io.tical.server.webhook.CallbackEndpoint;
+import io.tical.server.webhook.CallbackSink;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -25,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +35,8 @@ import org.junit.jupiter.api.Test;
 class OutOfServiceTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final Map<String, String> SETTINGS =
+            Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_WEBHOOK_ALLOW", "127.0.0.1");
 
     private static TestService service;
 
@@ -61,12 +66,18 @@ class OutOfServiceTest {
 
     @BeforeAll
     static void start() {
-        service = TestService.start(Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0"), TestService.Work.OFF);
+        service = TestService.start(SETTINGS, TestService.Work.OFF);
     }
 
     @AfterAll
     static void stop() {
         service.close();
+    }
+
+    /** Whatever kept a node out of service, the books are right. */
+    @AfterEach
+    void audit() {
+        service.requireCleanAudit();
     }
 
     private record Health(int status, JsonNode body) {
@@ -101,8 +112,16 @@ class OutOfServiceTest {
     @Test
     void aClockThatIsSetBackOrForwardTakesTheNodeOutOfServiceUntilItIsRight() {
         var clock = new SetClock();
-        try (var node = service.node(clock)) {
+        try (var receiver = new CallbackSink();
+                var node = service.node(SETTINGS, clock)) {
             var elsewhere = service.merchant().funded("THB", 1_000_000);
+            service.tical()
+                    .callbackEndpoints()
+                    .save(
+                            elsewhere.organizationId(),
+                            CallbackEndpoint.Kind.PAYOUT,
+                            receiver.url(),
+                            CallbackEndpoint.Form.AUTO);
             var merchant = elsewhere.at(node.port());
             for (var off : new Duration[] {Duration.ofMinutes(-10), Duration.ofMinutes(10)}) {
                 merchant.payin("before " + off, 50_000).expect(201);
@@ -120,10 +139,14 @@ class OutOfServiceTest {
                 assertThat(health.check("database").path("status").asText()).isEqualTo("UP");
                 var due = elsewhere.payout("due " + off, 1_000).expect(201).word("id");
                 var attempts = "SELECT count(*) FROM payout_attempt WHERE payout_id = '" + due + "'";
+                var told = elsewhere.payout("told " + off, 1_000).expect(201).word("id");
+                elsewhere.post("/v1/payouts/" + told + "/test-confirm").expect(200);
                 await().pollDelay(Duration.ofSeconds(2)).until(() -> service.count(attempts) == 0);
+                assertThat(receiver.about(told)).isEmpty();
                 clock.set(Duration.ZERO);
                 untilServing(node, true);
                 await().atMost(PATIENCE).until(() -> service.count(attempts) == 1);
+                await().atMost(PATIENCE).until(() -> !receiver.about(told).isEmpty());
                 merchant.payin("during " + off, 50_000).expect(201);
             }
         }
@@ -133,10 +156,11 @@ class OutOfServiceTest {
     void aClockThatIsSomeSecondsOffIsReportedAndTheTimesOfTheServiceAreTheDatabases() {
         var clock = new SetClock();
         clock.set(Duration.ofSeconds(-3));
-        try (var node = service.node(clock)) {
+        try (var node = service.node(SETTINGS, clock)) {
             var health = health(node);
             assertThat(health.status()).isEqualTo(200);
             assertThat(health.check("clock").toString()).contains("behind that of the database");
+            assertThat(Metrics.of(node).value("tical_clock_difference_seconds")).isBetween(2.0, 4.0);
             var time = node.tical().node().modules().platform().clock();
             assertThat(Duration.between(time.instant(), TestService.CLOCK.instant())
                             .abs())
@@ -145,6 +169,7 @@ class OutOfServiceTest {
             await().atMost(PATIENCE)
                     .until(() -> health(node).check("clock").toString().contains("ahead of"));
             assertThat(health(node).status()).isEqualTo(200);
+            assertThat(Metrics.of(node).value("tical_clock_difference_seconds")).isBetween(-3.0, -1.0);
             clock.set(Duration.ZERO);
             await().atMost(PATIENCE)
                     .until(() -> !health(node).check("clock").toString().contains("warning"));
@@ -155,7 +180,7 @@ class OutOfServiceTest {
     void aNodeWhoseClockIsWrongDoesNotStart() {
         var clock = new SetClock();
         clock.set(Duration.ofMinutes(-10));
-        assertThatThrownBy(() -> service.node(clock))
+        assertThatThrownBy(() -> service.node(SETTINGS, clock))
                 .isInstanceOf(DatabaseUnavailable.class)
                 .hasMessageContaining("The clock of this machine is 6")
                 .hasMessageContaining("behind that of the database");

@@ -157,13 +157,18 @@ public final class TestService implements AutoCloseable {
     }
 
     /** A second node on the same database, whose machine has a clock of its own. */
-    public TestService node(Clock clock) {
-        return new TestService(home, database, Map.of(), Work.RUNNING, quickPasswords(), clock, false);
+    public TestService node(Map<String, String> settings, Clock clock) {
+        return new TestService(home, database, settings, Work.RUNNING, quickPasswords(), clock, false);
     }
 
     /** A node in the home of another, with a database that is reached in another way. */
     public static TestService over(DatabaseSettings database, Path home) {
-        return new TestService(home, database, Map.of(), Work.RUNNING, quickPasswords(), CLOCK, false);
+        return over(database, home, Map.of());
+    }
+
+    /** The same with settings. */
+    public static TestService over(DatabaseSettings database, Path home, Map<String, String> settings) {
+        return new TestService(home, database, settings, Work.RUNNING, quickPasswords(), CLOCK, false);
     }
 
     /** A service with the same home on another database, such as a restored one. It is closed first, and does not delete the home. */

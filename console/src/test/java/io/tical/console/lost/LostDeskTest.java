@@ -2,12 +2,18 @@ package io.tical.console.lost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
 import io.tical.console.OpenConsole;
+import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.outward.LostDepartures;
 import io.tical.server.staff.Operator;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Map;
 import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterAll;
@@ -47,7 +53,7 @@ class LostDeskTest {
                     () -> console.shows("Everything may be sent: the database knows everything that left before."));
             assertThat(console.shows("Ask the merchant to send the order lost-2 again, with the same reference."))
                     .isTrue();
-            assertThat(console.exists("#picture")).isTrue();
+            requirePicture(console, merchant);
             console.picture("lost-light");
             console.click("#fence-logs");
             console.picture("lost-logs-light");
@@ -63,6 +69,33 @@ class LostDeskTest {
             colleague.post("/admin/v1/approvals/" + approval + "/approve").expect(200);
             console.await(() -> operator.get(path).word("status").equals("closed"));
         }
+    }
+
+    /** From when to when, the sums, and the merchant, as the service says them. Other tests lose something, too. */
+    private static void requirePicture(OpenConsole console, Merchant merchant) {
+        var picture = operator.get("/admin/v1/fence")
+                .expect(200)
+                .data()
+                .get("pictures")
+                .get(0);
+        var sum = picture.get("sums").get(0);
+        var name =
+                service.tical().organizations().name(merchant.organizationId()).orElseThrow();
+        assertThat(sum.get("count").asLong()).isGreaterThanOrEqualTo(2);
+        assertThat(console.text("#picture .section-title"))
+                .isEqualTo("Lost from " + time(picture.get("from")) + " to " + time(picture.get("until")));
+        assertThat(console.shows(String.format(
+                        Locale.ROOT,
+                        "%d sent, %,d.00 THB",
+                        sum.get("count").asLong(),
+                        sum.get("amount").asLong() / 100)))
+                .isTrue();
+        assertThat(console.shows(name + ": 2 of 2 open")).isTrue();
+    }
+
+    private static String time(JsonNode seconds) {
+        return DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm:ss O", Locale.ENGLISH)
+                .format(Instant.ofEpochSecond(seconds.asLong()).atZone(ZoneId.systemDefault()));
     }
 
     /** The service does no work, so nobody has compared its log. */

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,21 +32,30 @@ final class RepeatedOrders implements AutoCloseable {
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final ServiceProcess service;
+    private final String prefix;
     private final String key;
     private final String account;
     private final List<Thread> clients = new ArrayList<>();
     private final Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicLong lastAt = new AtomicLong();
+    /** Of any answer, also of a refusal, in nanoseconds. */
+    private final AtomicLong longest = new AtomicLong();
+
     private volatile boolean stopped;
     private volatile @Nullable String refusal;
 
-    RepeatedOrders(ServiceProcess service, int count) throws IOException, InterruptedException {
+    /** @param prefix of the orders' references, another one for each account */
+    RepeatedOrders(ServiceProcess service, int count, String prefix) throws IOException, InterruptedException {
         this.service = service;
+        this.prefix = prefix;
         this.key = service.credential("test_key");
         var merchant = new BenchMerchant(service.address(), key);
-        this.account = merchant.post("/v1/customers", """
-                {"holder_name":"Bench","bank_code":"KBANK","account_no":"1234567890"}""").get("id").textValue();
+        this.account = merchant.post(
+                        "/v1/customers", String.format(Locale.ROOT, """
+                {"holder_name":"Bench","bank_code":"KBANK","account_no":"%010d"}""", Math.abs((long) prefix.hashCode())))
+                .get("id")
+                .textValue();
         for (int topUp = 0; topUp < TOP_UPS; topUp++) {
             require(send("/v1/sandbox/top-up", "funds-" + topUp, "{\"currency\":\"THB\",\"amount_minor\":10000000}"));
         }
@@ -61,7 +71,7 @@ final class RepeatedOrders implements AutoCloseable {
     private void order() {
         try {
             while (!stopped) {
-                var name = "failover-" + numbers.incrementAndGet();
+                var name = prefix + numbers.incrementAndGet();
                 while (!isAcknowledged(name)) {
                     Thread.sleep(REPEATED_AFTER);
                 }
@@ -74,10 +84,12 @@ final class RepeatedOrders implements AutoCloseable {
 
     private boolean isAcknowledged(String name) throws InterruptedException {
         try {
+            var begun = System.nanoTime();
             var answer = send(
                     "/v1/payouts",
                     name,
                     "{\"order_ref\":\"" + name + "\",\"amount\":100,\"dest_account_id\":\"" + account + "\"}");
+            longest.accumulateAndGet(System.nanoTime() - begun, Math::max);
             if (answer.statusCode() == 201) {
                 lastAt.set(System.nanoTime());
                 acknowledged.add(name);
@@ -142,6 +154,11 @@ final class RepeatedOrders implements AutoCloseable {
             client.join();
         }
         requireNoRefusal();
+    }
+
+    /** How long the slowest answer took, in seconds. */
+    double longestAnswerSeconds() {
+        return longest.get() / 1e9;
     }
 
     List<String> acknowledged() {

@@ -45,7 +45,8 @@ public final class RunBench implements Tool {
             arity = "0..1",
             fallbackValue = "20",
             paramLabel = "KILLS",
-            description = "Kill the primary of a database with a synchronous standby under load, 20 times by default.")
+            description =
+                    "Kill the primary of a database with a synchronous standby under load, 20 times by default, and then promote one that lags.")
     private int kills;
 
     @Override

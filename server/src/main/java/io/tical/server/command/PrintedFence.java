@@ -3,6 +3,8 @@ package io.tical.server.command;
 import io.tical.server.decision.Approval;
 import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.lost.LostModule;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Modules;
 import io.tical.server.outward.KnownLogs;
 import io.tical.server.outward.KnownLogs.Known;
 import io.tical.server.outward.Lost;
@@ -14,12 +16,33 @@ import io.tical.server.transaction.Page;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Whether anything may leave, and what was lost, printed. */
-record PrintedFence(LostModule lost, OutwardModule outward, WaitingApprovals approvals, PrintWriter out) {
+/**
+ * Whether anything may leave, and what was lost, printed.
+ *
+ * @param organizationName returns the name of an organization; empty if a restored database does not have it
+ */
+record PrintedFence(
+        LostModule lost,
+        OutwardModule outward,
+        WaitingApprovals approvals,
+        Function<UUID, Optional<String>> organizationName,
+        PrintWriter out) {
     private static final int CASES_SHOWN_MAX = 100;
+
+    static PrintedFence of(Modules modules, PrintWriter out) {
+        return new PrintedFence(
+                modules.get(LostModule.class),
+                modules.get(OutwardModule.class),
+                new WaitingApprovals(modules.platform().database()),
+                modules.get(MerchantModule.class).organizations()::name,
+                out);
+    }
 
     /** Returns the exit code: 0 if everything may leave and no case is open. */
     int run() {
@@ -35,6 +58,7 @@ record PrintedFence(LostModule lost, OutwardModule outward, WaitingApprovals app
         }
         var picture = lost.cases().picture();
         picture.sums().forEach(sum -> out.println(sentence(sum)));
+        picture.concerned().forEach(one -> out.println(sentence(one)));
         var open = picture.open();
         var filter = new Filter(Environments.ALL, Lost.Status.OPEN, null, "");
         print("open", open, lost.cases().list(filter, new Page(CASES_SHOWN_MAX, 0, null)));
@@ -102,6 +126,17 @@ record PrintedFence(LostModule lost, OutwardModule outward, WaitingApprovals app
                 sum.currency(),
                 sum.first(),
                 sum.last());
+    }
+
+    private String sentence(LostCases.Concerned one) {
+        return String.format(
+                Locale.ROOT,
+                "%s merchant %s (%s): %,d of %,d open",
+                one.livemode() ? "live" : "test",
+                organizationName.apply(one.organizationId()).orElse("that is not in the database"),
+                one.organizationId(),
+                one.open(),
+                one.cases());
     }
 
     private static String sentence(Lost one) {

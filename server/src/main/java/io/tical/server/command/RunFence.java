@@ -1,9 +1,6 @@
 package io.tical.server.command;
 
 import io.tical.server.Tical;
-import io.tical.server.decision.WaitingApprovals;
-import io.tical.server.lost.LostModule;
-import io.tical.server.outward.OutwardModule;
 import java.io.InputStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,12 +34,7 @@ final class RunFence extends HomeCommand {
         var status = Tical.withModules(
                 settings(),
                 "tical fence",
-                modules -> new PrintedFence(
-                                modules.get(LostModule.class),
-                                modules.get(OutwardModule.class),
-                                new WaitingApprovals(modules.platform().database()),
-                                out())
-                        .run());
+                modules -> PrintedFence.of(modules, out()).run());
         out().flush();
         return status;
     }

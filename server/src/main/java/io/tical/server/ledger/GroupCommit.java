@@ -2,6 +2,7 @@ package io.tical.server.ledger;
 
 import io.tical.db.AlteredRow;
 import io.tical.db.Database;
+import io.tical.db.DatabaseSettings;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.SqlStates;
 import io.tical.server.idempotency.IdempotencyKey;
@@ -45,7 +46,7 @@ public final class GroupCommit implements AutoCloseable {
     private static final Duration RETRY_PERIOD = Duration.ofSeconds(4);
 
     /** How long a caller waits for a database that is not there, also for one that broke under its command: with its last test of a connection 3 s. */
-    static final Duration UNAVAILABLE_MAX = Duration.ofMillis(2_500);
+    static final Duration UNAVAILABLE_MAX = Duration.ofMillis(DatabaseSettings.CONNECTION_TIMEOUT_MS);
 
     private static final long RETRY_PAUSE_MS = 20;
     private static final long RETRY_PAUSE_MAX_MS = 500;

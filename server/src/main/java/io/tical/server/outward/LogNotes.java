@@ -51,6 +51,10 @@ final class LogNotes {
     private long notedAt = System.nanoTime();
     private Map<UUID, LogEnd> noted = Map.of();
     private Instant heardAt = Instant.MIN;
+
+    /** When the logs of all nodes were last noted, as far as the last comparison has heard. */
+    private Map<UUID, Instant> heard = Map.of();
+
     private Instant forgottenAt = Instant.EPOCH;
 
     /** Whether the database has less than it had, while the same process served it, and this is not noted. */
@@ -170,6 +174,8 @@ final class LogNotes {
         if (others.isFresh() && !blocking.isEmpty()) {
             return Optional.of(compared); // once its log is known, the node is not new any more
         }
+        heard = new HashMap<>(remembered);
+        now.forEach((id, log) -> heard.merge(id, log.comparedAt(), OutwardLog::later));
         var own = ends.entrySet().stream()
                 .map(one -> NotedLog.of(one.getKey(), one.getValue(), LogStatus.OPEN, state, clock.instant()))
                 .toList();
@@ -219,9 +225,15 @@ final class LogNotes {
         return before != null && now.isAfter(before);
     }
 
-    /** What was found is noted: in the database, where every node sees it. */
+    /**
+     * What was found is noted: in the database, where every node sees it, and here, because a database that does not know a log that kept this
+     * node back is an earlier state.
+     */
     void written() {
         reverted = false;
+        if (!heard.isEmpty()) {
+            remember(heard);
+        }
     }
 
     /** These were compared, and everything may leave. */
@@ -284,18 +296,20 @@ final class LogNotes {
         notedAt = System.nanoTime();
         noted = done.ends();
         heardAt = clock.instant();
-        try {
-            logs.held()
-                    .getFirst()
-                    .remember(done.all().stream().collect(Collectors.toMap(NotedLog::id, NotedLog::comparedAt)));
-        } catch (IOException failure) {
-            LOG.warn("What the database says of the logs is not kept beside the log, and will be", failure);
-        }
+        remember(done.all().stream().collect(Collectors.toMap(NotedLog::id, NotedLog::comparedAt)));
         return done.all().stream()
                 .filter(one -> one.status() == LogStatus.OPEN && !done.ends().containsKey(one.id()))
                 .map(NotedLog::id)
                 .filter(one -> !done.atWork().contains(one))
                 .toList();
+    }
+
+    private void remember(Map<UUID, Instant> notedAt) {
+        try {
+            logs.held().getFirst().remember(notedAt);
+        } catch (IOException failure) {
+            LOG.warn("What the database says of the logs is not kept beside the log, and will be", failure);
+        }
     }
 
     /** Deletes records that are older than the oldest backup, once an hour. */

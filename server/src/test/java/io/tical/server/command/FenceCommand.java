@@ -2,9 +2,6 @@ package io.tical.server.command;
 
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
-import io.tical.server.decision.WaitingApprovals;
-import io.tical.server.lost.LostModule;
-import io.tical.server.outward.OutwardModule;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,12 +19,8 @@ public final class FenceCommand {
     /** Runs it beside a service. */
     public static Printed run(TestService service) {
         var text = new StringWriter();
-        var status = service.byCommand(modules -> new PrintedFence(
-                        modules.get(LostModule.class),
-                        modules.get(OutwardModule.class),
-                        new WaitingApprovals(modules.platform().database()),
-                        new PrintWriter(text, true))
-                .run());
+        var status = service.byCommand(
+                modules -> PrintedFence.of(modules, new PrintWriter(text, true)).run());
         return new Printed(text.toString(), status);
     }
 

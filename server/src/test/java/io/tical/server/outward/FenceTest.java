@@ -237,6 +237,35 @@ class FenceTest {
         assertThat(a.openCases()).isEqualTo(1);
     }
 
+    /** The node of the other log died. This one is kept back by it, and then the database goes back to before it knew that log. */
+    @Test
+    void aLogThatKeptANodeBackIsMissedByADatabaseThatDoesNotKnowIt() {
+        ran(first, "a");
+        var restored = restored();
+        var log = ran(first, "b");
+        note(
+                first,
+                log,
+                one -> new NotedLog(
+                        one.id(),
+                        one.known(),
+                        LogStatus.OPEN,
+                        DatabaseState.Identity.UNKNOWN,
+                        one.comparedAt(),
+                        one.note()));
+        var a = node(first, "a");
+        run(a);
+        requireWaitsFor(a, log);
+        stop(a);
+
+        var again = node(restored, "a");
+        run(again);
+        requireWaitsFor(again, log);
+        var b = node(restored, "b");
+        run(b, again);
+        assertThat(List.of(b, again)).allMatch(node -> node.closed() == null);
+    }
+
     @Test
     void aLogThatIsGoneIsRemembered() {
         var a = started(first, "a");

@@ -33,7 +33,7 @@ class HistoriesOfLossesTest {
     private final List<DatabaseSettings> backups = new ArrayList<>();
 
     @ParameterizedTest
-    @ValueSource(longs = 1)
+    @ValueSource(longs = {1, 4, 6})
     void eachOrderIsPaidOnce(long seed) {
         var random = new Random(seed);
         try (var first = TestService.start(SETTINGS, TestService.WITHOUT_WORK)) {

@@ -7,18 +7,30 @@ import io.tical.db.DatabaseSettings;
 import io.tical.db.TestDatabase;
 import io.tical.server.Merchant;
 import io.tical.server.ServiceCommand;
+import io.tical.server.TestService;
+import io.tical.server.Tical;
 import io.tical.server.bench.ServiceProcess;
+import io.tical.server.config.Settings;
+import io.tical.server.ledger.Audit;
+import io.tical.server.webhook.CallbackEndpoint;
+import io.tical.server.webhook.CallbackSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -26,8 +38,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A real process is killed while it sends a payout: after it has written down that it does, before the bank has it, and after the bank has
- * executed it, before the outcome is in the database. Locks of the database hold it at that place.
+ * A real process is killed while it sends a payout: before it has written down that it does, after that and before the bank has it, and after
+ * the bank has executed it and before the outcome is in the database; and while it tells a merchant an outcome, before and after it has written
+ * that down. Locks of the database, a log that is not in its place, and a merchant who does not answer hold it there.
  */
 class KilledWhileSendingTest {
     private static final Duration SOON = Duration.ofSeconds(90);
@@ -44,6 +57,7 @@ class KilledWhileSendingTest {
     private final List<String> orders = new ArrayList<>();
     private Path home;
     private @Nullable Merchant merchant;
+    private int dispatchSeconds;
 
     @BeforeEach
     void home() throws IOException {
@@ -55,14 +69,25 @@ class KilledWhileSendingTest {
         TestDatabase.deleteTree(home);
     }
 
-    private ServiceProcess service(DatabaseSettings on) throws IOException {
-        var settings = Map.of(
-                "TICAL_SANDBOX_DISPATCH_SECONDS", "0",
+    private Map<String, String> settings(DatabaseSettings on) {
+        return Map.of(
+                "TICAL_SANDBOX_DISPATCH_SECONDS", Integer.toString(dispatchSeconds),
+                "TICAL_WEBHOOK_ALLOW", "127.0.0.1",
                 "TICAL_RAIL_POLL_SECONDS", "1,2,5,10",
                 "TICAL_DATABASE_URL", on.url(),
                 "TICAL_DATABASE_USER", on.user(),
                 "TICAL_DATABASE_PASSWORD", on.password());
-        return ServiceProcess.start(home, settings, ServiceCommand.of(HEAP, "serve"));
+    }
+
+    private ServiceProcess service(DatabaseSettings on) throws IOException {
+        return ServiceProcess.start(home, settings(on), ServiceCommand.of(HEAP, "serve"));
+    }
+
+    private void requireCleanAudit(DatabaseSettings on) {
+        var environment = new HashMap<>(settings(on));
+        environment.put("TICAL_HOME", home.toString());
+        assertThat(Tical.audit(Settings.read(environment), Audit::run).findings())
+                .isEmpty();
     }
 
     /** The merchant of the first start, with money and an account. */
@@ -118,7 +143,7 @@ class KilledWhileSendingTest {
         orders.add(reference);
     }
 
-    private void requireEachSentOnce(Merchant merchant) {
+    private void requireEachSentOnce(DatabaseSettings on, Merchant merchant) {
         for (var order : orders) {
             await().atMost(SOON)
                     .ignoreExceptions()
@@ -130,6 +155,133 @@ class KilledWhileSendingTest {
                             .equals("success"));
         }
         assertThat(RestoredDatabaseTest.transfers(home)).hasSize(orders.size());
+        requireCleanAudit(on);
+    }
+
+    /** As long as the log is not in its place, nothing is written down. What the process does to its file meanwhile is not seen later. */
+    private void takeTheLogAway() throws IOException {
+        Files.move(home.resolve("outward"), away());
+        try (var files = Files.walk(away())) {
+            for (var file : files.toList()) {
+                Files.copy(file, kept().resolve(away().relativize(file).toString()));
+            }
+        }
+    }
+
+    /** The log as it was. */
+    private void putTheLogBack() throws IOException {
+        TestDatabase.deleteTree(away());
+        Files.move(kept(), home.resolve("outward"));
+    }
+
+    private Path away() {
+        return home.resolve("outward-away");
+    }
+
+    private Path kept() {
+        return home.resolve("outward-kept");
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (var connection = TestDatabase.owner(database);
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private long committed(String what) throws SQLException {
+        return rows(database, "SELECT count(*) FROM " + what);
+    }
+
+    @Test
+    void whatIsNotWrittenDownYetIsSentByTheNextProcess() throws Exception {
+        try (var service = service(database)) {
+            var merchant = merchant(service);
+            order(merchant);
+            await().atMost(SOON).until(() -> committed("payout WHERE status = 'success'") == 1);
+            takeTheLogAway();
+            // Otherwise the attempt ends at once, as never sent.
+            execute("""
+                    CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'held'; END $$;
+                    CREATE TRIGGER held BEFORE UPDATE ON payout_attempt FOR EACH ROW EXECUTE FUNCTION held()""");
+            order(merchant);
+            await().atMost(SOON).until(() -> committed("payout_attempt WHERE status = 'open'") == 1);
+            service.kill();
+        }
+        assertThat(committed("payout_attempt WHERE status = 'open'")).isEqualTo(1);
+        assertThat(RestoredDatabaseTest.transfers(home)).hasSize(1);
+        execute("DROP TRIGGER held ON payout_attempt");
+        putTheLogBack();
+        try (var service = service(database)) {
+            requireEachSentOnce(database, merchant(service));
+        }
+    }
+
+    @Test
+    void whatAMerchantWasNotToldOrMayNotHaveReadIsToldByTheNextProcess() throws Exception {
+        dispatchSeconds = 3_600;
+        var unanswered = new CountDownLatch(1);
+        try (var receiver = new CallbackSink()) {
+            try (var service = service(database)) {
+                receivedAt(receiver.url(), merchant(service));
+            }
+            long before;
+            try (var service = service(database)) {
+                var merchant = merchant(service);
+                var told = merchant.payout("told", 50_000).expect(201).word("id");
+                before = writtenDown();
+                takeTheLogAway();
+                merchant.post("/v1/payouts/" + told + "/test-confirm").expect(200);
+                await().atMost(SOON).until(() -> healthOf(service) == 503);
+                service.kill();
+            }
+            assertThat(receiver.received()).isEmpty();
+            putTheLogBack();
+
+            receiver.answering(_ -> {
+                awaitSilently(unanswered);
+                return 500;
+            });
+            try (var service = service(database)) {
+                await().atMost(SOON).until(() -> !receiver.received().isEmpty());
+                assertThat(writtenDown()).isGreaterThan(before);
+                service.kill();
+            }
+            unanswered.countDown();
+            receiver.answering(200);
+            try (var _ = service(database)) {
+                await().atMost(SOON).until(() -> committed("delivery WHERE status = 'delivered'") == 1);
+            }
+            assertThat(receiver.received())
+                    .hasSize(2)
+                    .extracting(CallbackSink.Received::bodyId)
+                    .containsOnly(receiver.received().getFirst().bodyId());
+            requireCleanAudit(database);
+        }
+    }
+
+    private void receivedAt(String url, Merchant merchant) {
+        try (var node = TestService.over(database, home, settings(database))) {
+            node.tical()
+                    .callbackEndpoints()
+                    .save(merchant.organizationId(), CallbackEndpoint.Kind.PAYOUT, url, CallbackEndpoint.Form.AUTO);
+        }
+    }
+
+    private static int healthOf(ServiceProcess service) throws Exception {
+        var health = URI.create("http://127.0.0.1:" + service.adminPort() + "/observe/health");
+        try (var client = HttpClient.newHttpClient()) {
+            return client.send(HttpRequest.newBuilder(health).build(), BodyHandlers.discarding())
+                    .statusCode();
+        }
+    }
+
+    private static void awaitSilently(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
@@ -146,7 +298,7 @@ class KilledWhileSendingTest {
             bank.rollback();
         }
         try (var service = service(database)) {
-            requireEachSentOnce(merchant(service));
+            requireEachSentOnce(database, merchant(service));
         }
     }
 
@@ -154,7 +306,7 @@ class KilledWhileSendingTest {
     void whatTheBankHasIsNotSentAgain() throws Exception {
         killAfterTheBankHasIt(database);
         try (var service = service(database)) {
-            requireEachSentOnce(merchant(service));
+            requireEachSentOnce(database, merchant(service));
             assertThat(rows(database, "SELECT count(*) FROM payout_attempt")).isEqualTo(orders.size());
         }
     }
@@ -172,7 +324,7 @@ class KilledWhileSendingTest {
             for (var order : orders) {
                 merchant.payout(order, 50_000).expect(201);
             }
-            requireEachSentOnce(merchant);
+            requireEachSentOnce(backup, merchant);
         }
     }
 

@@ -44,7 +44,7 @@ final class LossHistory implements AutoCloseable {
     private final HistoryStaff staff;
     private final Ahead clock = new Ahead();
 
-    /** The orders of which the database may have forgotten something, or of which a call was cut off. */
+    /** The orders of which the database may have forgotten something. */
     private final Set<String> touched = new HashSet<>();
 
     /**
@@ -262,9 +262,7 @@ final class LossHistory implements AutoCloseable {
 
     /** The connections break, sometimes while a node works. */
     private void cut(HistoryNode node) {
-        touch();
         during(node, database::disconnect);
-        touch();
         database.reconnect(nodes.toArray(HistoryNode[]::new));
     }
 

@@ -91,6 +91,7 @@ class LostAuditTest {
             assertThat(FenceCommand.run(service).status()).isZero();
 
             var organization = service.merchant().organizationId();
+            var name = service.tical().organizations().name(organization).orElseThrow();
             var sent = departure(organization, "gone-1");
             var fence = service.tical().fence();
             fence.depart(List.of(sent), fence.generation());
@@ -108,7 +109,13 @@ class LostAuditTest {
                     .asString()
                     .contains("outward_case", sent.id().toString(), "left and is not in the database");
             assertThat(FenceCommand.run(service)).satisfies(printed -> {
-                assertThat(printed.text()).contains("OPEN", "1 open case", "live sent " + sent.id(), "70,000 THB");
+                assertThat(printed.text())
+                        .contains(
+                                "OPEN",
+                                "1 open case",
+                                "live sent " + sent.id(),
+                                "70,000 THB",
+                                "live merchant " + name + " (" + organization + "): 1 of 1 open");
                 assertThat(printed.status()).isEqualTo(1);
             });
             var check = service.tical().outward().checks().getFirst();

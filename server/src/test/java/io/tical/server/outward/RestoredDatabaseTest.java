@@ -1,6 +1,7 @@
 package io.tical.server.outward;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.tical.db.TestDatabase;
@@ -156,6 +157,11 @@ class RestoredDatabaseTest {
                 await().atMost(SOON)
                         .until(() -> restored.count("SELECT count(*) FROM outward_case WHERE status = 'open'") == 0);
                 assertThat(transfers(restored)).hasSize(1);
+                assertThat(receiver.received())
+                        .extracting(
+                                one -> one.json().get("event").asText(),
+                                one -> one.json().get("data").get("order_ref").asText())
+                        .containsOnly(tuple("payout.succeeded", "told"));
             }
         }
     }

@@ -46,8 +46,7 @@ public final class Databases {
     /** Opens plain connections of the service role to an embedded database that is already open, for benchmarks. */
     public static HikariDataSource connections(DatabaseSettings settings) {
         var owner = owner(
-                EmbeddedPostgres.start(settings.home().resolve("postgres")).login(DATABASE),
-                SeenTimeline.in(settings));
+                EmbeddedPostgres.start(settings.home().resolve("postgres")).login(DATABASE), SeenTimeline.in(settings));
         var service = migrate(owner, settings.serviceSecret(), new RowMac(settings.serviceSecret()));
         return new HikariDataSource(
                 pool(of(service.login(), owner.seen(), "tical bench"), settings.poolSize(), "tical bench"));

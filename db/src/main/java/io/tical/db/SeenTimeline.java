@@ -184,10 +184,7 @@ public final class SeenTimeline {
             }
             Files.move(writing, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            LOG.warn(
-                    "{} cannot be written, so it does not have the timeline of the database: {}",
-                    file,
-                    e.toString());
+            LOG.warn("{} cannot be written, so it does not have the timeline of the database: {}", file, e.toString());
         }
     }
 }

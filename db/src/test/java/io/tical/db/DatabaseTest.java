@@ -97,7 +97,7 @@ class DatabaseTest {
                 session -> session.sql("SELECT * FROM counter ORDER BY id").list(row -> row.number("id"));
         Function<Session, List<Long>> often = session -> {
             for (int i = 0; i < 10; i++) {
-                read.apply(session);
+                var _ = read.apply(session);
             }
             return read.apply(session);
         };

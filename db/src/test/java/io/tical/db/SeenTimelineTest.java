@@ -106,7 +106,8 @@ class SeenTimelineTest {
         assertThatThrownBy(() -> next.accept(identity(7, 1)))
                 .isInstanceOf(Older.class)
                 .hasMessageContaining(log.resolve(SeenTimeline.FILE).toString())
-                .hasMessageContaining(home.resolve("next").resolve(SeenTimeline.FILE).toString());
+                .hasMessageContaining(
+                        home.resolve("next").resolve(SeenTimeline.FILE).toString());
     }
 
     /** What the folder of the log has missed counts no more than what the home has. */

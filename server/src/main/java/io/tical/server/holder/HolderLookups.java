@@ -38,8 +38,7 @@ public final class HolderLookups implements AutoCloseable {
                 ? new Upstream("the holder lookup", URI.create(options.url()), Upstream.Limits.USUAL)
                 : null;
         var liveIsSimulated = options.service().equals("simulator");
-        var lookup =
-                upstream != null ? new HttpHolderLookup(upstream, options) : liveIsSimulated ? simulated : null;
+        var lookup = upstream != null ? new HttpHolderLookup(upstream, options) : liveIsSimulated ? simulated : null;
         test = MeteredLookup.of(simulated, "test");
         live = lookup == null ? null : MeteredLookup.of(lookup, "live");
         LoggerFactory.getLogger(HolderLookups.class)

@@ -21,9 +21,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** A standby takes over from a primary that is gone, while a service runs. */
+@Order(1)
 class FailoverTest {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final int ORDERING = 4;

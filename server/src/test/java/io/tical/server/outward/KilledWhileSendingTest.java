@@ -35,6 +35,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.Test;
  * the bank has executed it and before the outcome is in the database; and while it tells a merchant an outcome, before and after it has written
  * that down. Locks of the database, a log that is not in its place, and a merchant who does not answer hold it there.
  */
+@Order(1)
 class KilledWhileSendingTest {
     private static final Duration SOON = Duration.ofSeconds(90);
     /** A lock holds the service for some seconds; on a starved machine these may be over too early. */

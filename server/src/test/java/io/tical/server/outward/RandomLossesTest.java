@@ -3,6 +3,7 @@ package io.tical.server.outward;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Random histories of orders, sends, outages, losses and promotions: nothing is paid twice, nothing waits for people without a reason, and
  * everything ends. The first seed is set by {@code tical.seed}, and their number by {@code tical.seeds}.
  */
+@Order(1)
 class RandomLossesTest {
     private static final int SEEDS = Integer.getInteger("tical.seeds", 10);
     private static final int STEPS = 50;

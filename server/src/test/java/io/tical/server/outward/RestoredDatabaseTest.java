@@ -23,9 +23,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** A backup is restored while the log of what left remembers more: nothing is sent twice. */
+@Order(1)
 class RestoredDatabaseTest {
     private static final Duration SOON = Duration.ofSeconds(40);
     private static final Map<String, String> AT_ONCE = Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0");

@@ -15,11 +15,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** A backup is put back in place: system, timeline and tables are the same, and only the process of the server is another one. */
+@Order(1)
 class RestoredInPlaceTest {
     private static final Duration SOON = Duration.ofSeconds(90);
     private static final Map<String, String> AT_ONCE = Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0");

@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** What may have been sent before the database lost it is sent once more when two people have said so, and not before. */
+@Order(1)
 class SentAgainByTwoTest {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final Map<String, String> AT_ONCE = Map.of("TICAL_SANDBOX_DISPATCH_SECONDS", "0");

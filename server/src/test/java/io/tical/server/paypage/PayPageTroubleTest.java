@@ -224,6 +224,7 @@ class PayPageTroubleTest {
         assertThat(promise).hasCount(0);
         visit.context().setOffline(false);
         assertThat(promise).hasCount(1);
+        visit.complaints().removeIf(complaint -> complaint.contains("ERR_INTERNET_DISCONNECTED"));
     }
 
     @Test
@@ -307,6 +308,35 @@ class PayPageTroubleTest {
         clock.passUntilSeen(page.locator("#waits"));
         assertThat(page.getByText("This page cannot be updated now. Trying again"))
                 .isHidden();
+        visit.complaints().removeIf(complaint -> complaint.contains("ERR_INTERNET_DISCONNECTED"));
+    }
+
+    /** It was sent before the connection was lost, and read after it. */
+    @Test
+    void anAnswerThatWasOnItsWayDoesNotSayThatThereIsAConnection() {
+        stopTheClock();
+        open(new SamplePayment());
+        var held = new ArrayList<Route>();
+        page.route(Pattern.compile("/pay-api/(?!.*/events$)"), held::add);
+        page.waitForCondition(() -> {
+            if (held.isEmpty()) {
+                clock.pass(1_000);
+            }
+            return !held.isEmpty();
+        });
+        page.context().setOffline(true);
+        var lost = page.getByText("This page cannot be updated now. Trying again");
+        assertThat(lost).isVisible();
+
+        var answered = held.getFirst();
+        answered.fulfill(new Route.FulfillOptions().setResponse(answered.fetch()));
+
+        // The page asks again at once, without a connection.
+        page.waitForCondition(() -> held.size() > 1);
+        assertThat(lost).isVisible();
+        held.get(1).abort("internetdisconnected");
+        assertThat(lost).isVisible();
+        page.context().setOffline(false);
         visit.complaints().removeIf(complaint -> complaint.contains("ERR_INTERNET_DISCONNECTED"));
     }
 

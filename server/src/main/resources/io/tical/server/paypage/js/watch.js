@@ -20,6 +20,8 @@ let asking = false;
 let again = false;
 let wait = QUICK_MS;
 let failures = 0;
+/** How often the browser has lost its connection. */
+let losses = 0;
 let events = null;
 let told = false;
 
@@ -62,9 +64,15 @@ const ask = async () => {
   try {
     do {
       again = false;
+      const before = losses;
       const body = await api.view();
       failures = 0;
-      line.offline(false);
+      if (losses === before) {
+        line.offline(false);
+      } else {
+        // The answer was on its way when the connection was lost.
+        again = true;
+      }
       await heard(body);
     } while (again && !over());
     wait = Math.min(SLOW_MS, wait * GROWTH);
@@ -121,7 +129,10 @@ export const start = (then) => {
   document.addEventListener("visibilitychange", () => (document.hidden ? sleep() : wake()));
   addEventListener("online", wake);
   // The browser knows at once; a request would wait for its answer.
-  addEventListener("offline", () => awaited() && line.offline(true));
+  addEventListener("offline", () => {
+    losses += 1;
+    line.offline(awaited());
+  });
   // A page with an open connection is not kept for the browser's Back button.
   addEventListener("pagehide", sleep);
   addEventListener("pageshow", ({ persisted }) => persisted && wake());

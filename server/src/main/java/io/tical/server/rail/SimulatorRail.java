@@ -1,8 +1,11 @@
 package io.tical.server.rail;
 
 import io.tical.db.Database;
+import io.tical.db.Session;
 import io.tical.server.transaction.EventType;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
 
 /**
  * The rail of test keys. Like a bank, it records each attempt and its outcome, and always reports the same outcome, also after the database
@@ -36,21 +39,44 @@ record SimulatorRail(Database database, SimulatorBook book, Duration dispatchDel
 
     @Override
     public PayoutOutcome poll(TransferOrder order) {
-        var stored = database.run(session -> session.sql("""
-                        SELECT outcome, delivered FROM simulator_transfer
-                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND attempt_id = cast(:attempt AS uuid)
-                        """)
-                .bind("organization", order.organizationId())
-                .bind("livemode", order.livemode())
-                .bind("attempt", order.attemptId())
-                .first(row ->
-                        new SimulatorBook.Entry(order.attemptId(), row.text("outcome"), row.number("delivered"))));
+        var stored = database.transaction(session -> stored(session, order));
         stored.ifPresent(book::write); // its commit may have been cut off before the book had it
         // An attempt that is polled before its dispatch is refused in future, as NeverSent guarantees.
         return stored.map(entry -> outcome(order, Fate.valueOf(entry.outcome()), entry.delivered()))
                 .orElseGet(() -> book.find(order.attemptId())
                         .map(entry -> record(order, Fate.valueOf(entry.outcome()), entry.delivered()))
                         .orElseGet(() -> record(order, Fate.REFUSED)));
+    }
+
+    /**
+     * The recorded outcome of the attempt. An order that takes up what was sent for a lost one takes over its record, which the simulator made while
+     * the database was replaced.
+     */
+    private static Optional<SimulatorBook.Entry> stored(Session session, TransferOrder order) {
+        record Stored(UUID transaction, SimulatorBook.Entry entry) {}
+        var stored = session.sql("""
+                        SELECT payout_id, outcome, delivered FROM simulator_transfer
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND attempt_id = cast(:attempt AS uuid)
+                        """)
+                .bind("organization", order.organizationId())
+                .bind("livemode", order.livemode())
+                .bind("attempt", order.attemptId())
+                .first(row -> new Stored(
+                        row.uuid("payout_id"),
+                        new SimulatorBook.Entry(order.attemptId(), row.text("outcome"), row.number("delivered"))));
+        if (stored.isPresent() && !stored.get().transaction().equals(order.transactionId())) {
+            session.sql("""
+                            UPDATE simulator_transfer SET payout_id = cast(:payout AS uuid), step = :step
+                            WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND attempt_id = cast(:attempt AS uuid)
+                            """)
+                    .bind("organization", order.organizationId())
+                    .bind("livemode", order.livemode())
+                    .bind("attempt", order.attemptId())
+                    .bind("payout", order.transactionId())
+                    .bind("step", order.leg())
+                    .run();
+        }
+        return stored.map(Stored::entry);
     }
 
     private enum Fate {

@@ -100,6 +100,40 @@ class RestoredDatabaseTest {
         }
     }
 
+    /** A call that was under way when the database was replaced: the simulator recorded it in the new one, which has no attempt of it. */
+    @Test
+    void whatTheSimulatorRecordedMeanwhileBelongsToTheOrderThatTakesItUp() {
+        try (var first = TestService.start(AT_ONCE, TestService.WITHOUT_WORK)) {
+            var merchant = first.merchant().funded("THB", 10_000_000);
+            merchant.account();
+            var backup = TestDatabase.copy(first.database());
+            var body = merchant.payoutBody("lost", 50_000);
+            String record;
+            try (var before = first.on(first.database(), AT_ONCE, TestService.Work.RUNNING)) {
+                var ordering = merchant.at(before.port());
+                awaitStatus(
+                        ordering, ordering.post("/v1/payouts", body).expect(201).word("id"), "success");
+                record = before.tical()
+                        .database()
+                        .run(session -> session.sql("SELECT cast(t AS text) AS record FROM simulator_transfer t")
+                                .one(row -> row.text("record")));
+            }
+
+            try (var restored = first.on(backup, AT_ONCE, TestService.Work.RUNNING)) {
+                restored.tical()
+                        .database()
+                        .transaction(session -> session.sql(
+                                        "INSERT INTO simulator_transfer SELECT (cast(:record AS simulator_transfer)).*")
+                                .bind("record", record)
+                                .run());
+                var again = merchant.at(restored.port());
+                awaitStatus(again, again.post("/v1/payouts", body).expect(201).word("id"), "success");
+                assertThat(transfers(restored)).hasSize(1);
+                restored.requireCleanAudit();
+            }
+        }
+    }
+
     /** The node died after it had written down what it sends, and before it sent it: the bank knows nothing. */
     @Test
     void whatTheBankNeverReceivedIsSent() {

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  */
 public record ServiceProcess(Process process, Path home, Path log, int port, int payPort, int adminPort)
         implements AutoCloseable {
+    private static final int STARTS_MAX = 5;
     private static final Duration START_MAX = Duration.ofSeconds(90);
     private static final Duration STOP_MAX = Duration.ofSeconds(60);
     private static final Pattern HEAP_USED = Pattern.compile("used (\\d+)K");
@@ -61,6 +62,21 @@ public record ServiceProcess(Process process, Path home, Path log, int port, int
      * @param settings {@code TICAL_*} variables except home and ports
      */
     public static ServiceProcess start(Path home, Map<String, String> settings, List<String> command)
+            throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return startOnce(home, settings, command);
+            } catch (IOException failure) {
+                // Another program took a port that was free.
+                if (attempt == STARTS_MAX
+                        || !String.valueOf(failure.getMessage()).contains("Address already in use")) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    private static ServiceProcess startOnce(Path home, Map<String, String> settings, List<String> command)
             throws IOException {
         var log = Files.createTempFile(home, "service", ".log");
         var port = freePort();

@@ -31,7 +31,11 @@ class ShownPayeesTest {
             "TICAL_SANDBOX_DISPATCH_SECONDS", "0", "TICAL_P2P_OFFER_SECONDS", "600", "TICAL_P2P_GRACE_SECONDS", "0");
 
     private static HttpResponse<String> page(TestService service, String method, String token, String more) {
-        var uri = URI.create("http://127.0.0.1:" + service.tical().ports().pay() + "/pay-api/v1/pay/" + token + more);
+        return page(service.tical().ports().pay(), method, token, more);
+    }
+
+    private static HttpResponse<String> page(int port, String method, String token, String more) {
+        var uri = URI.create("http://127.0.0.1:" + port + "/pay-api/v1/pay/" + token + more);
         try (var client = HttpClient.newHttpClient()) {
             return client.send(
                     HttpRequest.newBuilder(uri)
@@ -48,7 +52,11 @@ class ShownPayeesTest {
 
     /** The payer accepts the conditions. */
     static HttpResponse<String> accept(TestService service, String token) {
-        return page(service, "POST", token, "/disclosure-consent");
+        return accept(service.tical().ports().pay(), token);
+    }
+
+    static HttpResponse<String> accept(int port, String token) {
+        return page(port, "POST", token, "/disclosure-consent");
     }
 
     private static long shown(TestService service) {

@@ -1,0 +1,74 @@
+package io.tical.server.bankfile;
+
+import java.util.List;
+
+/** A file cannot be read. Nothing of it counts. */
+public final class BankFileException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final Fault fault;
+    private final transient Place place;
+    private final transient List<String> arguments;
+
+    /** Why a file cannot be read, with the text in English; {@code %s} are the arguments. */
+    public enum Fault {
+        NOT_A_STATEMENT("This is not a bank statement in a format that is known."),
+        OLE_SPREADSHEET("This is a spreadsheet of an old format (.xls). Save it as CSV and import that."),
+        ARCHIVE("This is an archive. Unpack it and import the files."),
+        TRUNCATED("The file ends too early, in %s."),
+        ENCODING("The file is not %s: a byte %s."),
+        DOCUMENT_TYPE("The file has a document type declaration, which no bank sends."),
+        XML("The XML is not well formed: %s."),
+        MESSAGE_UNSUPPORTED("This is a %s, not a statement."),
+        FIELD_MISSING("%s is missing."),
+        FIELD_INVALID("%s is not valid: %s."),
+        FIELD_TOO_LONG("%s is longer than %s characters."),
+        AMOUNT("The amount %s is not a number."),
+        DECIMALS("The amount %s has more decimals than %s has."),
+        AMOUNT_TOO_LARGE("The amount %s is too large."),
+        DATE("The date %s cannot be read."),
+        DATE_AMBIGUOUS("The year of %s is not certain."),
+        DATE_IN_FUTURE("The date %s is in the future."),
+        CURRENCY("The currency %s is not the account's, %s."),
+        CURRENCY_UNKNOWN("The currency %s is not known."),
+        BALANCE("The opening balance %s and the entries, %s, give %s; the closing balance says %s."),
+        RUNNING_BALANCE("The balance after this line should be %s; the file says %s."),
+        TOTALS("The file says %s for %s; its lines give %s."),
+        ROW("This line is neither an entry nor a known head or foot: %s."),
+        COLUMNS("No profile knows these columns: %s."),
+        PROFILE_AMBIGUOUS("Several profiles know these columns: %s. Choose one."),
+        TOO_LARGE("The file is larger than %s MB."),
+        TOO_MANY_ENTRIES("The file has more than %s entries."),
+        EMPTY("The file is empty.");
+
+        private final String text;
+
+        Fault(String text) {
+            this.text = text;
+        }
+
+        /** In English, with {@code %s} for the arguments. */
+        public String text() {
+            return text;
+        }
+    }
+
+    public BankFileException(Fault fault, Place place, String... arguments) {
+        super(fault.text().formatted((Object[]) arguments));
+        this.fault = fault;
+        this.place = place;
+        this.arguments = List.of(arguments);
+    }
+
+    public Fault fault() {
+        return fault;
+    }
+
+    public Place place() {
+        return place;
+    }
+
+    public List<String> arguments() {
+        return arguments;
+    }
+}

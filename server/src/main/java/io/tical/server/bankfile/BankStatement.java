@@ -1,0 +1,76 @@
+package io.tical.server.bankfile;
+
+import java.time.LocalDate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a statement says besides its entries. */
+public final class BankStatement {
+    private BankStatement() {}
+
+    /** How final a statement is. */
+    public enum Kind {
+        /** The entries of whole days, with their balances: camt.053, MT940, OFX, files of banks. */
+        FINAL,
+        /** The entries of a day so far, or since the last report: camt.052, MT942. */
+        INTRADAY,
+        /** Single entries, or the parts of sums of another statement: camt.054. */
+        NOTIFICATION
+    }
+
+    /**
+     * @param format such as {@code camt.053.001.08}, {@code MT940}, {@code OFX 1.0.2}, or the name of a profile
+     * @param account the number as the file has it, masks included; null if the file does not say it
+     * @param bank its bank as the file has it, a code or a BIC
+     * @param currency ISO 4217; null if the file does not say it
+     * @param id the bank's id of the statement
+     * @param sequence the bank's number of the statement
+     * @param page of the statement, from 1
+     * @param last whether it is the last page
+     * @param from the first day of the period, if the file says it
+     * @param to the last day of the period, if the file says it
+     */
+    public record Head(
+            Kind kind,
+            String format,
+            @Nullable String account,
+            @Nullable String bank,
+            @Nullable String currency,
+            @Nullable String id,
+            @Nullable String sequence,
+            int page,
+            boolean last,
+            @Nullable LocalDate from,
+            @Nullable LocalDate to) {}
+
+    /**
+     * @param amount signed minor units; negative is overdrawn
+     * @param date of the balance, if the file says it
+     * @param derived whether it was computed, because the file does not say it
+     */
+    public record Balance(long amount, @Nullable LocalDate date, boolean derived) {}
+
+    /**
+     * What proves a statement.
+     *
+     * @param opening null if the file neither says it nor lets it be computed
+     * @param closing null if the file neither says it nor lets it be computed
+     * @param proof what the file's own sums prove
+     * @param notices what an operator should know and what is no error
+     */
+    public record Foot(
+            @Nullable Balance opening,
+            @Nullable Balance closing,
+            Proof proof,
+            List<Notice> notices) {}
+
+    /** What the sums of a file prove about its entries. */
+    public enum Proof {
+        /** Opening and closing are in the file and fit the entries, or every running balance does. */
+        PROVED,
+        /** Sums or counts fit, but nothing says where the balance began or ended. */
+        SUMS,
+        /** The file has nothing that shows that a line is missing. */
+        NONE
+    }
+}

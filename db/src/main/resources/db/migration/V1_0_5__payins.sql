@@ -128,6 +128,8 @@ CREATE INDEX payin_notes ON payin (lower(left(notes, 128)) text_pattern_ops) WHE
 -- transactions by that time. Only ids that clients chose are in these indexes, so that other rows cost nothing.
 CREATE INDEX payin_request ON payin (organization_id, livemode, request_id) WHERE request_id NOT LIKE '________-____-7___-____-____________';
 CREATE INDEX payin_status ON payin (organization_id, livemode, status, payin_id NULLS FIRST);
+-- Which payin a transfer that a bank reports may be for.
+CREATE INDEX payin_transfer ON payin (collection_account_id, transfer_amount) WHERE collection_account_id IS NOT NULL;
 
 -- A payer comes with nothing but the token.
 CREATE TABLE pay_token (

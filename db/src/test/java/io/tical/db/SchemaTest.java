@@ -27,6 +27,11 @@ class SchemaTest {
             "sign_in_failure",
             "sign_in_guess",
             "collection_account",
+            "bank_file",
+            "bank_file_part",
+            "bank_statement",
+            "bank_entry",
+            "bank_sighting",
             "crypto_source",
             "simulator",
             "outward_log",
@@ -80,7 +85,11 @@ class SchemaTest {
             // A payout's id, which is unique by itself.
             "p2p_offer_pkey",
             // An entry's id. Entries about people and settings have no environment.
-            "audit_entry_pkey");
+            "audit_entry_pkey",
+            // The ids of what banks say, which is found by them alone.
+            "bank_file_pkey",
+            "bank_statement_pkey",
+            "bank_entry_pkey");
 
     /** What the service may do but read and insert, in each table: no more than it does. */
     private static final Map<String, Rights> RIGHTS = Map.ofEntries(
@@ -95,6 +104,9 @@ class SchemaTest {
             Map.entry("organization_code", Rights.NONE),
             Map.entry("api_key_hash", Rights.NONE),
             Map.entry("audit_entry", Rights.NONE),
+            Map.entry("bank_file_part", Rights.NONE),
+            Map.entry("bank_statement", Rights.NONE),
+            Map.entry("bank_sighting", Rights.NONE),
             Map.entry("notice_acknowledgement", Rights.NONE),
             Map.entry("approval", Rights.UPDATE),
             Map.entry("lease", Rights.BOTH),
@@ -106,6 +118,8 @@ class SchemaTest {
             Map.entry("payout_attempt", Rights.UPDATE),
             Map.entry("payin", Rights.UPDATE),
             Map.entry("suspense", Rights.UPDATE),
+            Map.entry("bank_file", Rights.UPDATE),
+            Map.entry("bank_entry", Rights.UPDATE),
             Map.entry("p2p_match", Rights.UPDATE),
             Map.entry("slip", Rights.UPDATE),
             Map.entry("slip_seen", Rights.UPDATE),

@@ -2,6 +2,7 @@ package io.tical.server;
 
 import io.tical.server.admin.AdminModule;
 import io.tical.server.admin.OperatorModule;
+import io.tical.server.bank.BankModule;
 import io.tical.server.collection.CollectionModule;
 import io.tical.server.config.Options;
 import io.tical.server.config.Settings;
@@ -139,6 +140,7 @@ public final class Tical {
                         options.payins()))
                 .add(SuspenseModule::of)
                 .add(modules -> SlipModule.of(modules, options.slips()))
+                .add(modules -> BankModule.of(modules, options.bank()))
                 .add(modules -> HolderModule.of(modules, options.holders()))
                 .add(TicketModule::of)
                 .add(PayPageModule::of)

@@ -89,6 +89,7 @@ class ArchitectureTest {
             "rail",
             "picture",
             "qr",
+            "bankfile",
             "currency",
             "secret",
             "work",

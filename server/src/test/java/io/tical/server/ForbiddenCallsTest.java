@@ -180,7 +180,7 @@ class ForbiddenCallsTest {
                 .containsExactlyInAnyOrderElementsOf(WITH_SQL.keySet());
     }
 
-    /** The classes that read the moment of creation from an id, which is the machine's time, to show it, to compare it with other ids, or to name a day. */
+    /** The classes that read the moment of creation from an id, which is the machine's time, to show it, to compare it with other ids or with what banks say, or to name a day. */
     private static final List<String> READ_TIMES_OF_IDS = List.of(
             "decision.Approval",
             "http.Paging",
@@ -189,6 +189,7 @@ class ForbiddenCallsTest {
             "outward.LogComparison",
             "overview.QueueTable",
             "overview.SearchTable",
+            "payin.PaidPayins",
             "payin.Payin",
             "payin.PayinDraft",
             "payout.Payout",

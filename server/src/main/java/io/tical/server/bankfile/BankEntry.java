@@ -1,5 +1,6 @@
 package io.tical.server.bankfile;
 
+import io.tical.common.Word;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.List;
@@ -44,13 +45,13 @@ public record BankEntry(
         long charges,
         Hint hint) {
     /** Only a booked entry is money. */
-    public enum Status {
+    public enum Status implements Word {
         BOOKED,
         PENDING,
         INFORMATION
     }
 
-    public enum Hint {
+    public enum Hint implements Word {
         NONE,
         FEE,
         INTEREST,

@@ -1,5 +1,6 @@
 package io.tical.server.bankfile;
 
+import io.tical.common.Word;
 import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ public final class BankStatement {
     private BankStatement() {}
 
     /** How final a statement is. */
-    public enum Kind {
+    public enum Kind implements Word {
         /** The entries of whole days, with their balances: camt.053, MT940, OFX, files of banks. */
         FINAL,
         /** The entries of a day so far, or since the last report: camt.052, MT942. */
@@ -65,7 +66,7 @@ public final class BankStatement {
             List<Notice> notices) {}
 
     /** What the sums of a file prove about its entries. */
-    public enum Proof {
+    public enum Proof implements Word {
         /** Opening and closing are in the file and fit the entries, or every running balance does. */
         PROVED,
         /** Sums or counts fit, but nothing says where the balance began or ended. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.LocalDate;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** Reads statements of one family of formats. Its memory does not grow with the file. */
 public interface StatementReader {
@@ -26,8 +27,9 @@ public interface StatementReader {
      * @param scales the decimal digits of a currency
      * @param today the day on which the file came, in the bank's zone: dates far after it are refused, and two-digit years are near it
      * @param limits what a file may contain
+     * @param profile the name of the profile that an operator chose; null if the file shows which one fits
      */
-    record Context(Scales scales, LocalDate today, Limits limits) {}
+    record Context(Scales scales, LocalDate today, Limits limits, @Nullable String profile) {}
 
     /** The decimal digits of a currency by its code; empty if it is not known. */
     @FunctionalInterface

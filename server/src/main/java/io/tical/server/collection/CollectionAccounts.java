@@ -66,6 +66,11 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
         return database.run(CollectionAccountStore::list);
     }
 
+    /** All accounts, in the caller's unit of work. */
+    public List<CollectionAccount> list(Session session) {
+        return CollectionAccountStore.list(session);
+    }
+
     /** The accounts that receive new payins in these currencies. */
     public static List<CollectionAccount> open(Session session, Collection<String> currencies) {
         return CollectionAccountStore.open(session, currencies);

@@ -80,6 +80,11 @@ public final class Reservations {
         }
     }
 
+    /** Whether payins of a currency have amounts of their own. */
+    public static boolean distinguish(CurrencyProfile currency) {
+        return Surcharge.of(currency).distinguishes();
+    }
+
     /** Releases reservations when the session sends; one with another holder stays. */
     public static void release(Session session, Collection<Held> held) {
         if (!held.isEmpty()) {

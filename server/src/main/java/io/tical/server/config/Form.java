@@ -7,6 +7,7 @@ import io.tical.server.crypto.Network;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.ZoneId;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Predicate;
@@ -46,6 +47,13 @@ record Form(String unit, String takes, Predicate<String> accepts) {
     /** A retry schedule in seconds. */
     static Form seconds() {
         return list("s", "1 to 10 whole numbers from 1 to 604800", 1, 10, entry -> isWhole(entry, 1, 604_800));
+    }
+
+    static Form zone() {
+        return new Form(
+                "zone",
+                "the name of a time zone, such as Asia/Bangkok",
+                text -> ZoneId.getAvailableZoneIds().contains(text));
     }
 
     static Form port() {

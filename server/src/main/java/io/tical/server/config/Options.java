@@ -2,6 +2,7 @@ package io.tical.server.config;
 
 import io.tical.db.Database;
 import io.tical.db.Databases;
+import io.tical.server.bank.BankModule;
 import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Network;
 import io.tical.server.holder.HolderLookups;
@@ -23,6 +24,7 @@ import io.tical.server.slip.SlipVerifiers;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
@@ -148,6 +150,13 @@ public record Options(Settings settings, Clock clock) {
     /** How long a new or changed collection account waits after its approval. */
     public Duration accountChangeWait() {
         return settings.duration(Setting.ACCOUNT_CHANGE_WAIT_SECONDS);
+    }
+
+    /** Where files of banks come from, and how they are read. */
+    public BankModule.Options bank() {
+        var inbox = settings.textOrNull(Setting.BANK_INBOX);
+        return new BankModule.Options(
+                ZoneId.of(settings.text(Setting.BANK_ZONE)), inbox == null ? null : Path.of(inbox));
     }
 
     /** How long a payout is offered to payers before it is sent. */

@@ -176,6 +176,13 @@ public enum Setting {
             "3600",
             Form.whole("s", 0, 604_800),
             "How long a new or changed collection account waits after its approval before payers are led to it; meanwhile any administrator can stop it."),
+    BANK_ZONE(
+            "Asia/Bangkok",
+            Form.zone(),
+            "The time zone in which the operator's banks book; days and times of their statements are in it."),
+    BANK_INBOX(
+            Form.text("folder"),
+            "The folder of files of banks, such as what a client of SFTP or EBICS fetches: complete files are imported, and moved to done or failed below it; unset, none is watched."),
     PAYIN_REFUND_FEE("on", Form.onOff(), "Whether the refund of a payin includes its fee."),
     IDEMPOTENCY_DAYS("30", Form.whole("days", 1, 3_650), "How long an idempotency record is kept."),
     COMMIT_QUEUES(

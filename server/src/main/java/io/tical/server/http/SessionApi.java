@@ -13,6 +13,7 @@ import io.tical.server.problem.Problem;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -40,6 +41,7 @@ public final class SessionApi<P> implements Handler {
     private final Routes<SessionEndpoint<P>> routes;
     private final SessionStreams streams;
     private final Function<Problem.About, Optional<?>> mentions;
+    private final @Nullable Uploads uploads;
 
     /** Finds sessions. */
     @FunctionalInterface
@@ -83,17 +85,21 @@ public final class SessionApi<P> implements Handler {
             SourceAddress sources,
             TokenBuckets<String> signIns,
             List<SessionEndpoint<P>> endpoints) {
-        this(tokens, sessions, sources, signIns, endpoints, about -> Optional.empty());
+        this(tokens, sessions, sources, signIns, endpoints, about -> Optional.empty(), null);
     }
 
-    /** @param mentions finds what a refusal is about, for its answer */
+    /**
+     * @param mentions finds what a refusal is about, for its answer
+     * @param folder for uploads in progress; null if no operation takes a file
+     */
     public SessionApi(
             SessionToken tokens,
             Sessions<P> sessions,
             SourceAddress sources,
             TokenBuckets<String> signIns,
             List<SessionEndpoint<P>> endpoints,
-            Function<Problem.About, Optional<?>> mentions) {
+            Function<Problem.About, Optional<?>> mentions,
+            @Nullable UploadFolder folder) {
         this.tokens = tokens;
         this.sessions = sessions;
         this.sources = sources;
@@ -101,6 +107,7 @@ public final class SessionApi<P> implements Handler {
         this.routes = new Routes<>(endpoints);
         this.streams = new SessionStreams(sessions::active);
         this.mentions = mentions;
+        this.uploads = folder == null ? null : new Uploads(folder);
     }
 
     @Override
@@ -118,6 +125,7 @@ public final class SessionApi<P> implements Handler {
                 return switch (match.route()) {
                     case SessionEndpoint.Open<P> open -> open(open, request, match.parameters(), requestId);
                     case SessionEndpoint.Guarded<P> guarded -> guarded(guarded, request, match.parameters(), requestId);
+                    case SessionEndpoint.Upload<P> upload -> upload(upload, request, match.parameters(), requestId);
                     case SessionEndpoint.Stream<P> stream -> throw new IllegalStateException(stream.path());
                 };
             });
@@ -186,6 +194,25 @@ public final class SessionApi<P> implements Handler {
         }
     }
 
+    private Content upload(
+            SessionEndpoint.Upload<P> endpoint, ServerRequest request, Map<String, String> path, String requestId) {
+        var person = admitted(endpoint, endpoint.allowed(), false, sessions::find, request);
+        var call = new SessionCall<>(
+                person.user(),
+                person.token(),
+                visit(request, path, requestId, person.token(), endpoint, new byte[0]));
+        try {
+            return Objects.requireNonNull(uploads, "this surface takes no files")
+                    .receive(
+                            request,
+                            sources.of(request),
+                            form -> endpoint.handler()
+                                    .apply(call, form.file(SessionEndpoint.Upload.FIELD, endpoint.bytesMax())));
+        } catch (Problem refusal) {
+            throw mentioning(refusal);
+        }
+    }
+
     /** The refusal with what it is about, if the users of this surface may see that. */
     private RuntimeException mentioning(Problem refusal) {
         return refusal.about()
@@ -202,6 +229,23 @@ public final class SessionApi<P> implements Handler {
             ServerRequest request,
             Map<String, String> path,
             String requestId) {
+        var admitted = admitted(endpoint, allowed, proof, find, request);
+        if (changes(endpoint) && request.content().hasEntity()) {
+            RequestBody.requireJson(request.headers());
+        }
+        return new SessionCall<>(
+                admitted.user(), admitted.token(), visit(request, path, requestId, admitted.token(), endpoint));
+    }
+
+    /** A user whose session, rate and permission allow an operation. */
+    private record Admitted<P>(P user, String token) {}
+
+    private Admitted<P> admitted(
+            Route endpoint,
+            Predicate<P> allowed,
+            boolean proof,
+            Function<String, Optional<P>> find,
+            ServerRequest request) {
         var token = tokens.of(request.headers());
         var person = Optional.ofNullable(token).flatMap(find);
         if (token == null || person.isEmpty()) {
@@ -218,10 +262,7 @@ public final class SessionApi<P> implements Handler {
         if (proof) {
             sessions.requireProof(person.get());
         }
-        if (changes(endpoint) && request.content().hasEntity()) {
-            RequestBody.requireJson(request.headers());
-        }
-        return new SessionCall<>(person.get(), token, visit(request, path, requestId, token, endpoint));
+        return new Admitted<>(person.get(), token);
     }
 
     /** The exception for a request without an active session. */
@@ -235,6 +276,16 @@ public final class SessionApi<P> implements Handler {
 
     private Visit visit(
             ServerRequest request, Map<String, String> path, String requestId, @Nullable String token, Route endpoint) {
+        return visit(request, path, requestId, token, endpoint, RequestBody.read(request));
+    }
+
+    private Visit visit(
+            ServerRequest request,
+            Map<String, String> path,
+            String requestId,
+            @Nullable String token,
+            Route endpoint,
+            byte[] body) {
         return new Visit(
                 requestId,
                 sources.of(request),
@@ -247,6 +298,6 @@ public final class SessionApi<P> implements Handler {
                 Request.target(request),
                 path,
                 Query.parse(request.prologue().query().rawValue(), endpoint.parameters()),
-                RequestBody.read(request));
+                body);
     }
 }

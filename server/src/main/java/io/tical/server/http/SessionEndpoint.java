@@ -1,5 +1,6 @@
 package io.tical.server.http;
 
+import io.tical.server.input.UploadedFile;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -54,6 +55,28 @@ public sealed interface SessionEndpoint<P> extends Route {
         /** This operation, a list in pages, with these filters. */
         public Guarded<P> paged(String... filters) {
             return taking(Paging.parameters(filters));
+        }
+    }
+
+    /**
+     * A {@code POST} with a session and a file: a form with the field {@code file}.
+     *
+     * @param allowed whether a user may call it
+     * @param bytesMax of the file
+     * @param parameters the names of the parameters of its query
+     */
+    record Upload<P>(
+            String path,
+            Predicate<P> allowed,
+            int bytesMax,
+            BiFunction<SessionCall<P>, UploadedFile, Answer> handler,
+            Set<String> parameters)
+            implements SessionEndpoint<P> {
+        static final String FIELD = "file";
+
+        @Override
+        public String method() {
+            return "POST";
         }
     }
 

@@ -144,6 +144,11 @@ final class Uploads {
                 use);
     }
 
+    /** Receives a form of a signed-in user and passes it on. */
+    <A> A receive(ServerRequest request, InetAddress source, Function<Form, A> use) {
+        return receive(request, List.of(ofNetwork(source)), use);
+    }
+
     private <A> A receive(ServerRequest request, List<Share> shares, Function<Form, A> use) {
         if (request.headers().contains(HeaderNames.CONTENT_ENCODING)) {
             throw new Problem.UnsupportedMedia("Send the form without Content-Encoding");

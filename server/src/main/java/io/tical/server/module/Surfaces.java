@@ -70,7 +70,7 @@ public record Surfaces(
                 new SessionApi<>(sessions.token(), sessions, sources, signIns, modules.all(Module::dashboardEndpoints));
         var mentions = new Mentions(platform.database(), modules.all(Module::searches), modules.all(Module::mentions));
         var admin = new SessionApi<>(
-                staff.token(), staff, sources, signIns, modules.all(Module::adminEndpoints), mentions::find);
+                staff.token(), staff, sources, signIns, modules.all(Module::adminEndpoints), mentions::find, uploads);
         var limits = Limits.ofProcess(sources::isProxy, SourceAddress::network);
         var payers = new PublicApi(
                 sources, new TokenLimits(options.payPerMinute(), payTokens), uploads, HttpServer.payStreamsMax(limits));

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 record PayinStorage(Duration matchGrace, Deposits deposits, PayinSlips slips)
         implements CommandOperation.Storage<Payin> {
     /** How long an expired payin keeps its reservation, for late payments. */
-    private static final Duration RESERVATION_KEPT = Duration.ofHours(24);
+    static final Duration RESERVATION_KEPT = Duration.ofHours(24);
 
     /** None: {@link PayinGroup#wallets} has those of the payins that are paid or refunded, because others need none. */
     @Override

@@ -1,0 +1,143 @@
+package io.tical.common.admin;
+
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The files of banks, their statements, and the entries of the operator's accounts. Days are written {@code 2026-11-20}. */
+public final class BankStatements {
+    private BankStatements() {}
+
+    /**
+     * A file.
+     *
+     * @param origin {@code operator}, {@code inbox} or {@code simulator}
+     * @param accountId the account that an operator chose; null if the file says it
+     * @param credits what its statements say came in, minor units; null if it cannot be read yet
+     * @param status {@code waiting}, {@code imported}, {@code undone} or {@code discarded}
+     * @param approval its import that waits for a second person; null without one
+     */
+    public record File(
+            UUID id,
+            boolean livemode,
+            String name,
+            long size,
+            String hash,
+            String origin,
+            String receivedBy,
+            @Nullable UUID accountId,
+            @Nullable String profile,
+            @Nullable Long credits,
+            @Nullable String currency,
+            String status,
+            int version,
+            long receivedAt,
+            long updatedAt,
+            Approvals.@Nullable Row approval)
+            implements Listed {}
+
+    /**
+     * What an import of a file would do.
+     *
+     * @param possible whether it can be imported
+     * @param faults why not
+     */
+    public record Preview(boolean possible, long conflicts, List<Statement> statements, List<Fault> faults) {}
+
+    /**
+     * A statement of a file. Amounts are minor units.
+     *
+     * @param kind {@code final}, {@code intraday} or {@code notification}
+     * @param proof {@code proved}, {@code sums} or {@code none}
+     * @param pending entries that are not booked, and so are no money
+     * @param known entries that an earlier statement said
+     * @param payins new entries that are the payment of exactly one payin
+     * @param debits zero or negative
+     */
+    public record Statement(
+            UUID accountId,
+            String format,
+            String kind,
+            String currency,
+            @Nullable String from,
+            @Nullable String to,
+            @Nullable Long opening,
+            boolean openingDerived,
+            @Nullable Long closing,
+            String proof,
+            long entries,
+            long pending,
+            long known,
+            long fresh,
+            long payins,
+            long credits,
+            long debits,
+            @Nullable Gap gap,
+            long conflictCount,
+            List<Conflict> conflicts,
+            List<Remark> notices) {}
+
+    /** The statement before ended with another balance than this one begins with, minor units. */
+    public record Gap(String until, long closing, long opening) {}
+
+    /**
+     * What contradicts earlier statements.
+     *
+     * @param kind {@code added}: new on a day of which a statement had said all; {@code missing}: known, and not said by this statement
+     */
+    public record Conflict(String kind, String day, long amount, @Nullable UUID entryId) {}
+
+    /**
+     * Why a file cannot be read.
+     *
+     * @param line from 1; 0 if the whole file is meant
+     * @param column from 1; 0 if the whole line is meant
+     * @param text in English
+     * @param arguments of the text
+     */
+    public record Fault(String code, int line, int column, String text, List<String> arguments) {}
+
+    /** What a reader noticed and what is no error. Fields as in {@link Fault}. */
+    public record Remark(String code, int line, int column, String text, List<String> arguments) {}
+
+    /**
+     * An entry of an account.
+     *
+     * @param booked the day on which the bank booked it
+     * @param amount signed minor units; positive is money into the account
+     * @param hint {@code none}, {@code fee}, {@code interest} or {@code return}
+     * @param status {@code open}, {@code matched}, {@code allocated}, {@code reversed}, {@code ignored} or {@code undone}
+     * @param approval its decision that waits for a second person; null without one
+     * @param matchedType {@code payin}, {@code payout} or {@code settlement}; null without a match
+     */
+    public record Entry(
+            UUID id,
+            UUID accountId,
+            boolean livemode,
+            UUID fileId,
+            String currency,
+            String booked,
+            @Nullable String time,
+            @Nullable String valueDay,
+            long amount,
+            boolean reversal,
+            @Nullable String code,
+            @Nullable String partyName,
+            @Nullable String partyAccount,
+            @Nullable String partyBank,
+            String text,
+            @Nullable String endToEnd,
+            @Nullable String bankReference,
+            @Nullable String returnReason,
+            String hint,
+            String status,
+            @Nullable String reason,
+            @Nullable String matchedType,
+            @Nullable UUID matchedOrganization,
+            @Nullable UUID matchedId,
+            @Nullable String decidedBy,
+            int version,
+            long updatedAt,
+            Approvals.@Nullable Row approval)
+            implements Listed {}
+}

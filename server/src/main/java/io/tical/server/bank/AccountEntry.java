@@ -1,0 +1,133 @@
+package io.tical.server.bank;
+
+import io.tical.common.Word;
+import io.tical.server.bankfile.BankEntry;
+import io.tical.server.key.TransactionKey;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A movement on an account of the operator, once, whichever statements say it.
+ *
+ * @param fileId the file that said it first
+ * @param booked the bank's local date
+ * @param time in the bank's zone, if a statement says it
+ * @param amount signed minor units; positive is money into the account
+ * @param text what the bank wrote, in lines
+ * @param details the payments that it consists of, as JSON; null without any
+ * @param match what it paid or was paid by; null without one
+ * @param reason why it is as it is
+ * @param decidedBy who decided on it; null for the service
+ * @param version incremented by every change
+ */
+public record AccountEntry(
+        UUID id,
+        UUID accountId,
+        boolean livemode,
+        UUID fileId,
+        String currency,
+        LocalDate booked,
+        @Nullable LocalTime time,
+        @Nullable LocalDate valueDay,
+        long amount,
+        boolean reversal,
+        @Nullable String code,
+        @Nullable String partyName,
+        @Nullable String partyAccount,
+        @Nullable String partyBank,
+        String text,
+        @Nullable String endToEnd,
+        @Nullable String bankReference,
+        @Nullable String returnReason,
+        BankEntry.Hint hint,
+        @Nullable String details,
+        Status status,
+        @Nullable String reason,
+        @Nullable Match match,
+        @Nullable String decidedBy,
+        long version,
+        Instant updatedAt) {
+    /** The reason of an entry that came later for a day of which a statement had said all. It is not matched by itself. */
+    static final String ADDED_LATER = "added_later";
+
+    /** The reason of an entry whose payin ended before it could be confirmed. */
+    static final String PAYIN_REFUSED = "payin_refused";
+
+    public enum Status implements Word {
+        /** Nobody has said yet what it is. */
+        OPEN,
+        /** It is the payment of a transaction. */
+        MATCHED,
+        /** It has a posting of its own, or became unallocated funds. */
+        ALLOCATED,
+        /** It and its reversal cancel each other. */
+        REVERSED,
+        /** It needs nothing, as a person said. */
+        IGNORED,
+        /** The import that said it was undone. */
+        UNDONE
+    }
+
+    /** What an entry pays. */
+    public enum MatchType implements Word {
+        PAYIN,
+        PAYOUT,
+        SETTLEMENT
+    }
+
+    /** A transaction that an entry pays. */
+    public record Match(MatchType type, TransactionKey transaction) {}
+
+    /** Whether money moved because of it. */
+    boolean movedMoney() {
+        return match != null || status == Status.ALLOCATED;
+    }
+
+    /** What distinguishes its payment from others: the bank's reference, or else its id. */
+    String reference() {
+        return bankReference == null ? id.toString() : bankReference;
+    }
+
+    /** This entry as the payment of a payin. */
+    AccountEntry paying(TransactionKey payin, Instant at) {
+        return with(Status.MATCHED, null, new Match(MatchType.PAYIN, payin), null, at);
+    }
+
+    AccountEntry undone(Instant at) {
+        return with(Status.UNDONE, null, null, null, at);
+    }
+
+    AccountEntry with(
+            Status next, @Nullable String because, @Nullable Match paid, @Nullable String by, Instant at) {
+        return new AccountEntry(
+                id,
+                accountId,
+                livemode,
+                fileId,
+                currency,
+                booked,
+                time,
+                valueDay,
+                amount,
+                reversal,
+                code,
+                partyName,
+                partyAccount,
+                partyBank,
+                text,
+                endToEnd,
+                bankReference,
+                returnReason,
+                hint,
+                details,
+                next,
+                because,
+                paid,
+                by,
+                version + 1,
+                at);
+    }
+}

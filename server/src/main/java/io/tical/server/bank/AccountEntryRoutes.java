@@ -1,0 +1,98 @@
+package io.tical.server.bank;
+
+import io.tical.common.Ids;
+import io.tical.common.Word;
+import io.tical.server.bank.AccountEntry.Status;
+import io.tical.server.decision.StaffAction;
+import io.tical.server.decision.StaffAction.Request;
+import io.tical.server.decision.StaffAction.Stake;
+import io.tical.server.decision.WaitingApprovals;
+import io.tical.server.http.Answer;
+import io.tical.server.http.Paging;
+import io.tical.server.http.Paging.Selection;
+import io.tical.server.http.SessionCall;
+import io.tical.server.http.SessionEndpoint;
+import io.tical.server.input.Query;
+import io.tical.server.problem.Problem;
+import io.tical.server.staff.Permission;
+import io.tical.server.staff.Staff;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/** {@code /admin/v1/bank-entries}: the entries of the operator's accounts, and what operators say about them. */
+record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Paging paging) {
+    private static final String TREE = "/admin/v1/bank-entries";
+    private static final Predicate<Staff> READ = staff -> staff.may(Permission.READ);
+
+    List<SessionEndpoint<Staff>> endpoints() {
+        return List.of(
+                SessionEndpoint.<Staff>get(TREE, READ, this::list).paged("status", "account_id", "livemode"),
+                SessionEndpoint.get(
+                        TREE + "/{id}", READ, call -> Answer.ok(view(call.id(AccountEntries.RESOURCE)))));
+    }
+
+    List<StaffAction> actions() {
+        return List.of(
+                new StaffAction(TREE + "/{id}/ignore", Permission.MONEY, (path, body) -> {
+                    body.require("note");
+                    return ignore(path);
+                }),
+                new StaffAction(TREE + "/{id}/reopen", Permission.MONEY, (path, body) -> reopen(path)));
+    }
+
+    private Object view(UUID id) {
+        var entry = entries.get(id);
+        return waiting.shown(BankViews.entry(entry), AccountEntries.key(entry));
+    }
+
+    private Answer list(SessionCall<Staff> call) {
+        var filter = filter(call.query());
+        var selection = Selection.ofAll(filter.toString());
+        var page = paging.page(call, selection);
+        return paging.answer(
+                call, page, selection, entries.list(filter, page), AccountEntry::id, BankViews::entry);
+    }
+
+    private static AccountEntryStore.Filter filter(Query query) {
+        return new AccountEntryStore.Filter(
+                BankFileRoutes.livemode(query),
+                query.text("account_id")
+                        .map(text -> Ids.parse(text)
+                                .orElseThrow(() -> new Problem.Invalid("account_id", "uuid", "must be a UUID")))
+                        .orElse(null),
+                query.text("status")
+                        .map(word -> Word.find(Status.class, word)
+                                .orElseThrow(() -> new Problem.Invalid(
+                                        "status", "unknown", "must be one of " + Word.all(Status.class))))
+                        .orElse(null));
+    }
+
+    private Request request(AccountEntry entry, StaffAction.Check check, StaffAction.Effect effect) {
+        return new Request(
+                AccountEntries.key(entry),
+                AccountEntries.RESOURCE,
+                entry.version(),
+                new Stake(Math.abs(entry.amount()), entry.currency()),
+                check,
+                effect,
+                () -> view(entry.id()));
+    }
+
+    private Request ignore(Map<String, String> path) {
+        var entry = entries.get(StaffAction.id(path, AccountEntries.RESOURCE));
+        return request(
+                entry,
+                by -> AccountEntries.require(entry, Status.OPEN),
+                by -> entries.ignore(entry.id(), by));
+    }
+
+    private Request reopen(Map<String, String> path) {
+        var entry = entries.get(StaffAction.id(path, AccountEntries.RESOURCE));
+        return request(
+                entry,
+                by -> AccountEntries.require(entry, Status.IGNORED),
+                by -> entries.reopen(entry.id(), by));
+    }
+}

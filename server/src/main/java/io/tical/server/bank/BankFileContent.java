@@ -1,0 +1,174 @@
+package io.tical.server.bank;
+
+import io.tical.server.problem.Problem;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PushbackInputStream;
+import java.io.UncheckedIOException;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/** The bytes of files of banks: compressed and in parts, so that neither writing nor reading one holds it in memory. */
+final class BankFileContent {
+    /** The largest file; what is larger is no statement. */
+    static final long BYTES_MAX = 512L * 1024 * 1024;
+
+    private static final int PART_BYTES = 1024 * 1024;
+    private static final int COPY_BYTES = 64 * 1024;
+    private static final int GZIP_FIRST = 0x1f;
+    private static final int GZIP_SECOND = 0x8b;
+
+    private BankFileContent() {}
+
+    /** What is known of bytes that were written. */
+    record Written(long size, String hash) {}
+
+    /** Takes the parts of a file. */
+    @FunctionalInterface
+    interface Parts {
+        void add(int part, byte[] content);
+    }
+
+    /**
+     * Compresses a file in parts. One that is compressed by gzip is taken as what it contains.
+     *
+     * @throws Problem.TooLarge if the content has more than {@link #BYTES_MAX}
+     * @throws Problem.Invalid if it is empty, or compressed and damaged
+     */
+    static Written write(InputStream file, Parts parts) {
+        var sink = new PartSink(parts);
+        try (var digested = new DigestInputStream(unpacked(file), sha256());
+                var packed = new GZIPOutputStream(sink, COPY_BYTES)) {
+            var chunk = new byte[COPY_BYTES];
+            var size = 0L;
+            while (true) {
+                var read = digested.read(chunk);
+                if (read < 0) {
+                    break;
+                }
+                size += read;
+                if (size > BYTES_MAX) {
+                    throw new Problem.TooLarge(BYTES_MAX);
+                }
+                packed.write(chunk, 0, read);
+            }
+            if (size == 0) {
+                throw new Problem.Invalid("file", "empty", "is empty");
+            }
+            packed.finish();
+            sink.end();
+            return new Written(size, HexFormat.of().formatHex(digested.getMessageDigest().digest()));
+        } catch (ZipException | EOFException e) {
+            throw new Problem.Invalid("file", "damaged", "is compressed by gzip, and damaged");
+        } catch (IOException e) {
+            throw new UncheckedIOException("a file of a bank could not be read", e);
+        }
+    }
+
+    private static InputStream unpacked(InputStream file) throws IOException {
+        var pushed = new PushbackInputStream(file, 2);
+        var beginning = pushed.readNBytes(2);
+        pushed.unread(beginning);
+        return beginning.length == 2
+                        && (beginning[0] & 0xFF) == GZIP_FIRST
+                        && (beginning[1] & 0xFF) == GZIP_SECOND
+                ? new GZIPInputStream(pushed, COPY_BYTES)
+                : pushed;
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Collects bytes into parts. */
+    private static final class PartSink extends OutputStream {
+        private final Parts parts;
+        private final ByteArrayOutputStream collected = new ByteArrayOutputStream(PART_BYTES);
+        private int part;
+
+        PartSink(Parts parts) {
+            this.parts = parts;
+        }
+
+        @Override
+        public void write(int one) {
+            collected.write(one);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            collected.write(bytes, offset, length);
+            if (collected.size() >= PART_BYTES) {
+                end();
+            }
+        }
+
+        void end() {
+            if (collected.size() > 0) {
+                parts.add(part++, collected.toByteArray());
+                collected.reset();
+            }
+        }
+    }
+
+    /**
+     * Opens a file at its beginning.
+     *
+     * @param parts reads a part by its number, from 0
+     */
+    static InputStream open(IntFunction<Optional<byte[]>> parts) throws IOException {
+        return new GZIPInputStream(new PartStream(parts), COPY_BYTES);
+    }
+
+    /** Reads one part after the other. */
+    private static final class PartStream extends InputStream {
+        private final IntFunction<Optional<byte[]>> parts;
+        private int next;
+        private @Nullable InputStream current;
+
+        PartStream(IntFunction<Optional<byte[]>> parts) {
+            this.parts = parts;
+        }
+
+        @Override
+        public int read() throws IOException {
+            var one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            while (true) {
+                if (current == null) {
+                    var content = parts.apply(next);
+                    if (content.isEmpty()) {
+                        return -1;
+                    }
+                    next++;
+                    current = new ByteArrayInputStream(content.get());
+                }
+                var read = current.read(bytes, offset, length);
+                if (read >= 0) {
+                    return read;
+                }
+                current = null;
+            }
+        }
+    }
+}

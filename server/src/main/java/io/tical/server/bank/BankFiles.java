@@ -1,0 +1,406 @@
+package io.tical.server.bank;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.bank.ImportResult.Fault;
+import io.tical.server.bankfile.BankEntry;
+import io.tical.server.bankfile.BankFileException;
+import io.tical.server.bankfile.BankStatement;
+import io.tical.server.bankfile.StatementReader;
+import io.tical.server.collection.CollectionAccounts;
+import io.tical.server.currency.Currencies;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.StaffDecision;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of banks: received, read without effect, imported, and undone.
+ *
+ * @param reader of all formats
+ */
+public record BankFiles(
+        Database database,
+        CollectionAccounts accounts,
+        Currencies currencies,
+        StatementReader reader,
+        PayinFinder finder,
+        Clock clock) {
+    /** The name of a file in codes and in the audit log. */
+    public static final String RESOURCE = "bank_file";
+
+    private static final int NAME_MAX = 200;
+
+    /** A file's bytes, which can be read again. */
+    @FunctionalInterface
+    public interface Bytes {
+        InputStream open() throws IOException;
+    }
+
+    static TransactionKey key(BankFile file) {
+        return TransactionKey.ofService(file.livemode(), file.id());
+    }
+
+    /**
+     * Receives a file. Nothing of it counts until it is imported.
+     *
+     * @param name that it has, for people
+     * @param receivedBy who sent it
+     * @throws Problem.Conflict {@code BANK_FILE_KNOWN} if the same bytes wait or count
+     * @throws Problem.Invalid if it is empty
+     */
+    BankFile receive(boolean livemode, String name, BankFile.Origin origin, String receivedBy, Bytes bytes) {
+        var measured = written(bytes, (_, _) -> {});
+        var now = clock.instant();
+        var id = Ids.next();
+        var shown = shown(name);
+        var unread = new BankFile(
+                id,
+                livemode,
+                shown,
+                measured.size(),
+                measured.hash(),
+                origin,
+                receivedBy,
+                null,
+                null,
+                null,
+                null,
+                BankFile.Status.WAITING,
+                1,
+                now,
+                now);
+        var sum = sum(unread, bytes::open);
+        var file = new BankFile(
+                id,
+                livemode,
+                shown,
+                measured.size(),
+                measured.hash(),
+                origin,
+                receivedBy,
+                null,
+                null,
+                sum.credits(),
+                sum.currency(),
+                BankFile.Status.WAITING,
+                1,
+                now,
+                now);
+        return database.transaction(session -> {
+            BankFileStore.insert(session, file);
+            written(bytes, (part, content) -> BankFileStore.append(session, id, part, content));
+            return file;
+        });
+    }
+
+    private static BankFileContent.Written written(Bytes bytes, BankFileContent.Parts parts) {
+        try (var in = bytes.open()) {
+            return BankFileContent.write(in, parts);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a file of a bank could not be read", e);
+        }
+    }
+
+    /** The hash by which a file is known. */
+    String hash(Bytes bytes) {
+        return written(bytes, (_, _) -> {}).hash();
+    }
+
+    /** A name without what is no text. */
+    private static String shown(String name) {
+        var text = name.replaceAll("\\p{Cntrl}", " ").strip();
+        var end = text.offsetByCodePoints(0, Math.min(NAME_MAX, text.codePointCount(0, text.length())));
+        return text.isEmpty() ? "statement" : text.substring(0, end);
+    }
+
+    /** What the statements of a file say came in. */
+    private record Sum(@Nullable Long credits, @Nullable String currency) {}
+
+    /** Adds what came in; without a result if the file cannot be read. */
+    private Sum sum(BankFile file, StatementReader.Source source) {
+        var own = new CollectionAccountsOfFiles(accounts.list());
+        var adding = new StatementReader.Sink() {
+            private long credits;
+            private @Nullable String currency;
+
+            @Override
+            public void begin(BankStatement.Head head) throws BankFileException {
+                currency = currency == null ? own.find(head, file).currency() : currency;
+            }
+
+            @Override
+            public void entry(BankEntry entry) {
+                if (entry.status() == BankEntry.Status.BOOKED && entry.amount() > 0) {
+                    credits = Math.addExact(credits, entry.amount());
+                }
+            }
+
+            @Override
+            public void end(BankStatement.Foot foot) {}
+        };
+        try {
+            reader.read(source, context(file), adding);
+            return new Sum(adding.credits, adding.currency);
+        } catch (BankFileException | ArithmeticException unreadable) {
+            return new Sum(null, null);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a file of a bank could not be read", e);
+        }
+    }
+
+    private StatementReader.Context context(BankFile file) {
+        return new StatementReader.Context(
+                code -> currencies
+                        .find(code)
+                        .map(currency -> OptionalInt.of(currency.scale()))
+                        .orElseGet(OptionalInt::empty),
+                day(file),
+                StatementReader.Limits.DEFAULT,
+                file.profile());
+    }
+
+    /** The day on which a file came, where the banks are. */
+    private LocalDate day(BankFile file) {
+        return LocalDate.ofInstant(file.receivedAt(), finder.zone());
+    }
+
+    /** @throws Problem.NotFound {@code BANK_FILE_NOT_FOUND} */
+    BankFile get(UUID id) {
+        return database.run(session -> found(session, id, false));
+    }
+
+    private static BankFile found(Session session, UUID id, boolean lock) {
+        return BankFileStore.find(session, id, lock).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+    }
+
+    List<BankFile> list(boolean livemode, BankFile.@Nullable Status status, Page page) {
+        return database.run(session -> BankFileStore.list(session, livemode, status, page));
+    }
+
+    /** The statements of an imported file, in its order. */
+    List<StatementStore.Stored> statements(UUID file) {
+        return database.run(session -> StatementStore.ofFile(session, file));
+    }
+
+    /** Passes the bytes of a file on, as they came. */
+    void copy(UUID file, Consumer<byte[]> to) {
+        try (var in = BankFileContent.open(part -> database.run(session -> BankFileStore.part(session, file, part)))) {
+            var chunk = new byte[64 * 1024];
+            for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+                to.accept(Arrays.copyOf(chunk, read));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("a stored file of a bank could not be read", e);
+        }
+    }
+
+    /** Ends a transaction that must leave nothing. */
+    private static final class Undone extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final transient ImportResult result;
+
+        Undone(ImportResult result) {
+            super("a preview leaves nothing", null, false, false);
+            this.result = result;
+        }
+    }
+
+    /** What an import of a file would do now. */
+    ImportResult preview(UUID id) {
+        var file = get(id);
+        try {
+            return database.transaction(session -> {
+                throw new Undone(take(session, file));
+            });
+        } catch (Undone undone) {
+            return undone.result;
+        }
+    }
+
+    /** Takes the statements of a file into the transaction, or says why not. */
+    private ImportResult take(Session session, BankFile file) {
+        var own = new CollectionAccountsOfFiles(accounts.list(session));
+        var taking = new StatementImport(session, file, own, finder, clock.instant(), day(file));
+        try {
+            reader.read(
+                    () -> BankFileContent.open(part -> BankFileStore.part(session, file.id(), part)),
+                    context(file),
+                    taking);
+            return new ImportResult(taking.results(), List.of());
+        } catch (BankFileException e) {
+            return new ImportResult(List.of(), List.of(Fault.of(e)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("a stored file of a bank could not be read", e);
+        }
+    }
+
+    /**
+     * Chooses how a waiting file is read.
+     *
+     * @param account null if the file says it
+     * @param profile null if only one fits
+     * @throws Problem.Conflict {@code BANK_FILE_STATUS_TRANSITION_INVALID}
+     */
+    BankFile readAs(UUID id, @Nullable UUID account, @Nullable String profile, StaffDecision by) {
+        var before = get(id);
+        var chosen = before.read(account, profile, null, null, clock.instant());
+        var sum = sum(chosen, () -> BankFileContent.open(part -> database.run(s -> BankFileStore.part(s, id, part))));
+        return change(id, by, "read_as", BankFile.Status.WAITING, (session, file) -> file.read(
+                account, profile, sum.credits(), sum.currency(), clock.instant()));
+    }
+
+    /** @throws Problem.Conflict {@code BANK_FILE_STATUS_TRANSITION_INVALID} unless it waits */
+    BankFile discard(UUID id, StaffDecision by) {
+        return change(
+                id,
+                by,
+                "discard",
+                BankFile.Status.WAITING,
+                (session, file) -> file.as(BankFile.Status.DISCARDED, clock.instant()));
+    }
+
+    /** @throws Problem.Conflict {@code BANK_FILE_STATUS_TRANSITION_INVALID} */
+    static void require(BankFile file, BankFile.Status status) {
+        if (file.status() != status) {
+            throw new Problem.Conflict(
+                    "BANK_FILE_STATUS_TRANSITION_INVALID",
+                    "This file is " + file.status().word() + ". Load it again; only a file that is " + status.word()
+                            + " allows this.");
+        }
+    }
+
+    /**
+     * Imports a waiting file, whole or not at all.
+     *
+     * @param conflicts whether the operator saw that it contradicts earlier statements
+     * @throws Problem.Conflict {@code BANK_FILE_UNREADABLE}, {@code BANK_FILE_CONFLICTS}, {@code BANK_FILE_STATUS_TRANSITION_INVALID}
+     */
+    BankFile takeIn(UUID id, boolean conflicts, @Nullable StaffDecision by) {
+        return change(id, by, "import", BankFile.Status.WAITING, (session, file) -> {
+            serialize(session);
+            var result = take(session, file);
+            if (!result.possible()) {
+                throw new Problem.Conflict(
+                        "BANK_FILE_UNREADABLE",
+                        result.faults().isEmpty()
+                                ? "The file contains no statement."
+                                : result.faults().getFirst().text());
+            }
+            if (result.conflicts() > 0 && !conflicts) {
+                throw new Problem.Conflict(
+                        "BANK_FILE_CONFLICTS",
+                        "The file contradicts earlier statements in " + result.conflicts()
+                                + " places. Look at the preview, and say that you accept them.");
+            }
+            return file.as(BankFile.Status.IMPORTED, clock.instant());
+        });
+    }
+
+    /** One import at a time, so that none misses what another one adds. */
+    private static void serialize(Session session) {
+        session.sql("SELECT pg_advisory_xact_lock(hashtextextended('bank import', 0))")
+                .list(row -> true);
+    }
+
+    /**
+     * Takes an import back.
+     *
+     * @throws Problem.Conflict {@code BANK_FILE_IN_USE} if one of its lines has moved money; {@code BANK_FILE_STATUS_TRANSITION_INVALID}
+     */
+    BankFile undo(UUID id, StaffDecision by) {
+        return change(id, by, "undo", BankFile.Status.IMPORTED, (session, file) -> {
+            serialize(session);
+            var entries = AccountEntryStore.lockOfFile(session, id);
+            requireUnused(entries);
+            var elsewhere = new HashSet<>(StatementStore.saidElsewhere(session, id));
+            var now = clock.instant();
+            var undone = new ArrayList<AccountEntry>();
+            for (var entry : entries) {
+                if (!elsewhere.contains(entry.id()) && entry.status() != AccountEntry.Status.UNDONE) {
+                    undone.add(entry.undone(now));
+                }
+            }
+            AccountEntryStore.update(session, undone);
+            return file.as(BankFile.Status.UNDONE, now);
+        });
+    }
+
+    private static void requireUnused(List<AccountEntry> entries) {
+        var used = entries.stream().filter(AccountEntry::movedMoney).count();
+        if (used > 0) {
+            throw new Problem.Conflict(
+                    "BANK_FILE_IN_USE",
+                    used + " lines of this file were matched with payments or have moved money, so it cannot be undone.");
+        }
+    }
+
+    /** Checks that an import can be taken back. */
+    void requireUndoable(BankFile file) {
+        require(file, BankFile.Status.IMPORTED);
+        database.transaction(session -> {
+            requireUnused(AccountEntryStore.lockOfFile(session, file.id()));
+            return file;
+        });
+    }
+
+    /** A change of a file in a transaction. */
+    @FunctionalInterface
+    private interface Change {
+        BankFile make(Session session, BankFile file);
+    }
+
+    private BankFile change(
+            UUID id, @Nullable StaffDecision by, String action, BankFile.Status from, Change change) {
+        return Database.patiently(() -> database.transaction(session -> {
+            var before = found(session, id, true);
+            require(before, from);
+            var seen = by == null ? null : by.version();
+            if (seen != null && seen != before.version()) {
+                throw Problem.Conflict.changed(RESOURCE);
+            }
+            var after = change.make(session, before);
+            BankFileStore.update(session, after);
+            if (by != null) {
+                AuditEntry.insertLater(
+                        session,
+                        by.actor(),
+                        Act.change(
+                                null,
+                                after.livemode(),
+                                action,
+                                RESOURCE,
+                                id,
+                                new Shown(before.status(), before.accountId(), before.profile()),
+                                new Shown(after.status(), after.accountId(), after.profile())),
+                        after.updatedAt());
+            }
+            return after;
+        }));
+    }
+
+    private record Shown(BankFile.Status status, @Nullable UUID accountId, @Nullable String profile) {}
+
+    /** The file with the same bytes that waits or counts. */
+    Optional<UUID> known(boolean livemode, String hash) {
+        return database.run(session -> BankFileStore.ofHash(session, livemode, hash));
+    }
+}

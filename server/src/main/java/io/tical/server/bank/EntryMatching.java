@@ -1,0 +1,142 @@
+package io.tical.server.bank;
+
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.payin.PaidPayins;
+import io.tical.server.payin.PayinAction.Receipt;
+import io.tical.server.payin.Payins;
+import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
+import io.tical.server.work.Work;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Matches entries with payins, in three steps that are each repeated without effect: the match, which no other entry can have; the
+ * confirmation of the payin, if nothing else has paid it; and the end. A payin that was paid by a slip or by staff is proved by its entry, and
+ * not paid again.
+ */
+final class EntryMatching implements Work {
+    private static final Logger LOG = LoggerFactory.getLogger(EntryMatching.class);
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final Duration LEASE_OF_ROUND = Duration.ofSeconds(30);
+    private static final int ROWS_MAX = 500;
+
+    private final Database database;
+    private final PayinFinder finder;
+    private final Payins payins;
+    private final Clock clock;
+
+    EntryMatching(Database database, PayinFinder finder, Payins payins, Clock clock) {
+        this.database = database;
+        this.finder = finder;
+        this.payins = payins;
+        this.clock = clock;
+    }
+
+    @Override
+    public String name() {
+        return "bank entries";
+    }
+
+    @Override
+    public Duration pause() {
+        return PAUSE;
+    }
+
+    @Override
+    public boolean round() {
+        var due = database.transaction(session -> AccountEntryStore.claim(session, ROWS_MAX, LEASE_OF_ROUND));
+        if (due.isEmpty()) {
+            return false;
+        }
+        var matched = database.transaction(session -> match(session, due));
+        var confirmed = confirm(matched);
+        var left = due.stream()
+                .map(AccountEntry::id)
+                .filter(id -> matched.stream().noneMatch(entry -> entry.id().equals(id)))
+                .toList();
+        var done = new ArrayList<>(confirmed);
+        done.addAll(left);
+        database.transaction(session -> {
+            AccountEntryStore.done(session, done);
+            return done;
+        });
+        return due.size() == ROWS_MAX;
+    }
+
+    /** The due entries that are or become the payment of a payin. */
+    private List<AccountEntry> match(Session session, List<AccountEntry> due) {
+        var locked = AccountEntryStore.lock(
+                session, due.stream().map(AccountEntry::id).toList());
+        var found = finder.find(session, locked);
+        var now = clock.instant();
+        var fresh = locked.stream()
+                .filter(entry -> found.containsKey(entry.id()))
+                .map(entry -> entry.paying(
+                        Objects.requireNonNull(found.get(entry.id())).payin(), now))
+                .toList();
+        AccountEntryStore.update(session, fresh);
+        var matched = new ArrayList<>(fresh);
+        locked.stream().filter(EntryMatching::pays).forEach(matched::add);
+        return matched;
+    }
+
+    private static boolean pays(AccountEntry entry) {
+        return entry.match() != null && entry.match().type() == AccountEntry.MatchType.PAYIN;
+    }
+
+    /** Confirms the payins at the same time, so that they share groups; returns the entries whose payins are paid. */
+    private List<UUID> confirm(List<AccountEntry> matched) {
+        var done = new ArrayList<UUID>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var tasks = matched.stream()
+                    .map(entry -> threads.submit((Callable<Boolean>) () -> confirm(entry)))
+                    .toList();
+            for (int i = 0; i < tasks.size(); i++) {
+                var entry = matched.get(i);
+                try {
+                    if (tasks.get(i).get()) {
+                        done.add(entry.id());
+                    }
+                } catch (ExecutionException e) {
+                    // It stays due.
+                    LOG.warn("bank entry {} was not confirmed", entry.id(), e.getCause());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return done;
+    }
+
+    private boolean confirm(AccountEntry entry) {
+        var payin = Objects.requireNonNull(entry.match()).transaction();
+        try {
+            payins.confirm(payin, new Receipt(entry.amount(), entry.reference()), Actor.SYSTEM, null);
+            return true;
+        } catch (Problem.Conflict refused) {
+            if (PaidPayins.isPaid(payins.reads().get(payin))) {
+                return true;
+            }
+            database.transaction(session -> {
+                var locked = AccountEntryStore.lock(session, List.of(entry.id())).getFirst();
+                AccountEntryStore.update(
+                        session,
+                        List.of(locked.with(
+                                AccountEntry.Status.OPEN, AccountEntry.PAYIN_REFUSED, null, null, clock.instant())));
+                return locked;
+            });
+            return true;
+        }
+    }
+}

@@ -1,0 +1,322 @@
+package io.tical.server.bank;
+
+import io.tical.common.Ids;
+import io.tical.common.Json;
+import io.tical.db.Session;
+import io.tical.server.bank.ImportResult.Conflict;
+import io.tical.server.bank.ImportResult.ConflictKind;
+import io.tical.server.bank.ImportResult.Gap;
+import io.tical.server.bank.StatementStore.Bucket;
+import io.tical.server.bank.StatementStore.Said;
+import io.tical.server.bankfile.BankEntry;
+import io.tical.server.bankfile.BankFileException;
+import io.tical.server.bankfile.BankFileException.Fault;
+import io.tical.server.bankfile.BankStatement;
+import io.tical.server.bankfile.BankStatement.Foot;
+import io.tical.server.bankfile.BankStatement.Head;
+import io.tical.server.bankfile.Place;
+import io.tical.server.bankfile.StatementReader;
+import io.tical.server.collection.CollectionAccount;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the statements of one file into one transaction. Entries pass in chunks, so that its memory grows only by the ids of the entries.
+ */
+final class StatementImport implements StatementReader.Sink {
+    private static final int CHUNK = 1_000;
+
+    private final Session session;
+    private final BankFile file;
+    private final OwnAccounts accounts;
+    private final PayinFinder finder;
+    private final Instant now;
+    private final LocalDate received;
+    private final List<ImportResult.Statement> results = new ArrayList<>();
+
+    /** The entries that each statement says, on all its pages, because no two entries of a statement are one. */
+    private final Map<String, Set<UUID>> saidBy = new HashMap<>();
+
+    private @Nullable Statement current;
+    private int ordinal;
+
+    /**
+     * @param received the day on which the file came, in the bank's zone
+     */
+    StatementImport(Session session, BankFile file, OwnAccounts accounts, PayinFinder finder, Instant now, LocalDate received) {
+        this.session = session;
+        this.file = file;
+        this.accounts = accounts;
+        this.finder = finder;
+        this.now = now;
+        this.received = received;
+    }
+
+    List<ImportResult.Statement> results() {
+        return results;
+    }
+
+    /** The statement that passes. */
+    private final class Statement {
+        final UUID id = Ids.next();
+        final Head head;
+        final CollectionAccount account;
+        final String name;
+        final Set<UUID> said;
+        final List<StatementStore.Stored> complete;
+        final List<BankEntry> chunk = new ArrayList<>(CHUNK);
+        final List<Conflict> conflicts = new ArrayList<>();
+        long conflictCount;
+        long entries;
+        long pending;
+        long fresh;
+        long payins;
+        long credits;
+        long debits;
+        @Nullable LocalDate first;
+        @Nullable LocalDate last;
+
+        Statement(Head head, CollectionAccount account) {
+            this.head = head;
+            this.account = account;
+            var number = head.id() != null ? head.id() : head.sequence();
+            name = number == null ? file.id() + "/" + ordinal : head.format() + " " + number;
+            said = saidBy.computeIfAbsent(account.id() + " " + name, _ -> new HashSet<>());
+            complete = StatementStore.complete(session, account.id(), file.livemode()).stream()
+                    .filter(earlier -> !earlier.name().equals(name) || earlier.page() == head.page())
+                    .toList();
+        }
+
+        /** Whether an earlier statement said all of a day. */
+        boolean wasComplete(LocalDate day) {
+            return complete.stream()
+                    .anyMatch(earlier -> !day.isBefore(Objects.requireNonNull(earlier.from()))
+                            && !day.isAfter(Objects.requireNonNull(earlier.completeUntil())));
+        }
+
+        void conflict(ConflictKind kind, LocalDate day, long amount, @Nullable UUID entry) {
+            conflictCount++;
+            if (conflicts.size() < ImportResult.NAMED_MAX) {
+                conflicts.add(new Conflict(kind, day, amount, entry));
+            }
+        }
+    }
+
+    @Override
+    public void begin(Head head) throws BankFileException {
+        var account = accounts.find(head, file);
+        if (head.currency() != null && !head.currency().equals(account.currency())) {
+            throw new BankFileException(Fault.CURRENCY, Place.FILE, head.currency(), account.currency());
+        }
+        ordinal++;
+        current = new Statement(head, account);
+    }
+
+    private Statement current() {
+        return Objects.requireNonNull(current, "no statement has begun");
+    }
+
+    @Override
+    public void entry(BankEntry entry) throws BankFileException {
+        var statement = current();
+        if (entry.status() != BankEntry.Status.BOOKED || entry.amount() == 0) {
+            statement.pending++;
+            return;
+        }
+        statement.entries++;
+        statement.first = earlier(statement.first, entry.booked());
+        statement.last = later(statement.last, entry.booked());
+        statement.chunk.add(entry);
+        if (statement.chunk.size() == CHUNK) {
+            pass(statement);
+        }
+    }
+
+    private static LocalDate earlier(@Nullable LocalDate one, LocalDate other) {
+        return one == null || other.isBefore(one) ? other : one;
+    }
+
+    private static LocalDate later(@Nullable LocalDate one, LocalDate other) {
+        return one == null || other.isAfter(one) ? other : one;
+    }
+
+    /** Recognises the entries of a chunk, and writes the new ones and how the statement says all of them. */
+    private void pass(Statement statement) {
+        var buckets = new LinkedHashMap<Bucket, List<BankEntry>>();
+        for (var entry : statement.chunk) {
+            buckets.computeIfAbsent(new Bucket(entry.booked(), entry.amount()), _ -> new ArrayList<>())
+                    .add(entry);
+        }
+        var known = StatementStore.known(session, statement.account.id(), file.livemode(), buckets.keySet());
+        var entries = new ArrayList<AccountEntry>();
+        var sightings = new ArrayList<Said>();
+        buckets.forEach((bucket, same) -> {
+            var free = known.getOrDefault(bucket, List.of()).stream()
+                    .filter(one -> !statement.said.contains(one.entry()))
+                    .toList();
+            var sighted = same.stream()
+                    .map(entry -> Sighting.of(statement.head, statement.name, entry))
+                    .toList();
+            var found = SameEntries.find(sighted, free);
+            for (int i = 0; i < same.size(); i++) {
+                var id = found.get(i);
+                if (id == null) {
+                    var fresh = fresh(statement, same.get(i));
+                    entries.add(fresh);
+                    id = fresh.id();
+                }
+                statement.said.add(id);
+                sightings.add(new Said(id, statement.id, same.get(i).position(), sighted.get(i)));
+            }
+        });
+        statement.payins += finder.find(session, entries).size();
+        AccountEntryStore.insert(session, entries);
+        StatementStore.SIGHTINGS.insert(session, sightings).run();
+        statement.chunk.clear();
+    }
+
+    private AccountEntry fresh(Statement statement, BankEntry entry) {
+        statement.fresh++;
+        if (entry.amount() > 0) {
+            statement.credits = Math.addExact(statement.credits, entry.amount());
+        } else {
+            statement.debits = Math.addExact(statement.debits, entry.amount());
+        }
+        var added = statement.wasComplete(entry.booked());
+        if (added) {
+            statement.conflict(ConflictKind.ADDED, entry.booked(), entry.amount(), null);
+        }
+        var party = entry.counterparty();
+        return new AccountEntry(
+                Ids.next(),
+                statement.account.id(),
+                file.livemode(),
+                file.id(),
+                statement.account.currency(),
+                entry.booked(),
+                entry.time(),
+                entry.value(),
+                entry.amount(),
+                entry.reversal(),
+                entry.code(),
+                party == null ? null : party.name(),
+                party == null ? null : party.account(),
+                party == null ? null : party.bank(),
+                String.join("\n", entry.texts()),
+                entry.references().endToEnd(),
+                entry.references().bank(),
+                entry.returnReason(),
+                entry.hint(),
+                entry.details().isEmpty() ? null : Json.text(entry.details()),
+                AccountEntry.Status.OPEN,
+                added ? AccountEntry.ADDED_LATER : null,
+                null,
+                null,
+                1,
+                now);
+    }
+
+    @Override
+    public void end(Foot foot) throws BankFileException {
+        var statement = current();
+        pass(statement);
+        var head = statement.head;
+        var from = head.from() != null ? head.from() : statement.first;
+        var to = head.to() != null ? head.to() : statement.last;
+        var complete = completeUntil(statement, foot, to);
+        if (complete != null && from != null) {
+            missing(statement, from, complete);
+        }
+        var stored = new StatementStore.Stored(
+                statement.id,
+                file.id(),
+                statement.account.id(),
+                file.livemode(),
+                head.kind(),
+                head.format(),
+                statement.name,
+                head.page(),
+                from,
+                to,
+                foot.opening() == null ? null : foot.opening().amount(),
+                foot.closing() == null ? null : foot.closing().amount(),
+                foot.proof(),
+                statement.entries,
+                statement.fresh,
+                complete);
+        results.add(new ImportResult.Statement(
+                statement.account.id(),
+                head.format(),
+                head.kind(),
+                statement.account.currency(),
+                from,
+                to,
+                stored.opening(),
+                foot.opening() != null && foot.opening().derived(),
+                stored.closing(),
+                foot.proof(),
+                statement.entries,
+                statement.pending,
+                statement.entries - statement.fresh,
+                statement.fresh,
+                statement.payins,
+                statement.credits,
+                statement.debits,
+                gap(stored),
+                statement.conflictCount,
+                List.copyOf(statement.conflicts),
+                foot.notices()));
+        StatementStore.STATEMENTS.insert(session, List.of(stored)).run();
+        current = null;
+    }
+
+    /** The last day of which the statement says all: it is proved, and the day was over when it came. */
+    private @Nullable LocalDate completeUntil(Statement statement, Foot foot, @Nullable LocalDate to) {
+        if (to == null
+                || statement.head.kind() != BankStatement.Kind.FINAL
+                || foot.proof() != BankStatement.Proof.PROVED
+                || statement.head.page() > 1
+                || !statement.head.last()) {
+            return null;
+        }
+        return to.isBefore(received) ? to : received.minusDays(1);
+    }
+
+    /** Names the known entries of complete days that the statement does not say. */
+    private void missing(Statement statement, LocalDate from, LocalDate complete) {
+        var missing = StatementStore.unsaid(
+                session, statement.account.id(), file.livemode(), from, complete, List.copyOf(statement.said));
+        for (var entry : missing) {
+            statement.conflict(ConflictKind.MISSING, entry.booked(), entry.amount(), entry.id());
+        }
+    }
+
+    private @Nullable Gap gap(StatementStore.Stored stored) {
+        if (stored.from() == null || stored.opening() == null || stored.kind() != BankStatement.Kind.FINAL) {
+            return null;
+        }
+        return StatementStore.before(session, stored.accountId(), stored.livemode(), stored.from())
+                .filter(before -> !Objects.equals(before.closing(), stored.opening()))
+                .map(before -> new Gap(
+                        Objects.requireNonNull(before.to()),
+                        Objects.requireNonNull(before.closing()),
+                        stored.opening()))
+                .orElse(null);
+    }
+
+    /** The accounts of the operator, by what files call them. */
+    interface OwnAccounts {
+        /** @throws BankFileException if the account of a statement is none of them, or may be several */
+        CollectionAccount find(Head head, BankFile file) throws BankFileException;
+    }
+}

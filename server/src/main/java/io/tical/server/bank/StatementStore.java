@@ -1,0 +1,224 @@
+package io.tical.server.bank;
+
+import io.tical.common.Word;
+import io.tical.db.BulkWrite;
+import io.tical.db.Row;
+import io.tical.db.Session;
+import io.tical.server.bank.SameEntries.Known;
+import io.tical.server.bankfile.BankStatement;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The SQL of statements, and of how they say entries. */
+final class StatementStore {
+    /**
+     * A statement of an imported file.
+     *
+     * @param name what its pages have in common
+     * @param opening minor units; null if unknown
+     * @param entries booked ones
+     * @param newEntries those that no earlier statement said
+     * @param completeUntil the last day of which nothing can be missing; null if there is none
+     */
+    record Stored(
+            UUID id,
+            UUID fileId,
+            UUID accountId,
+            boolean livemode,
+            BankStatement.Kind kind,
+            String format,
+            String name,
+            int page,
+            @Nullable LocalDate from,
+            @Nullable LocalDate to,
+            @Nullable Long opening,
+            @Nullable Long closing,
+            BankStatement.Proof proof,
+            long entries,
+            long newEntries,
+            @Nullable LocalDate completeUntil) {}
+
+    /** How a statement says an entry. */
+    record Said(UUID entryId, UUID statementId, int position, Sighting sighting) {}
+
+    static final BulkWrite<Stored> STATEMENTS = BulkWrite.<Stored>of("bank_statement")
+            .key("bank_statement_id", "uuid", Stored::id)
+            .column("bank_file_id", "uuid", Stored::fileId)
+            .column("collection_account_id", "uuid", Stored::accountId)
+            .column("livemode", "boolean", Stored::livemode)
+            .column("kind", "text", statement -> statement.kind().word())
+            .column("format", "text", Stored::format)
+            .column("name", "text", Stored::name)
+            .column("page", "integer", Stored::page)
+            .column("from_day", "date", Stored::from)
+            .column("to_day", "date", Stored::to)
+            .column("opening", "bigint", Stored::opening)
+            .column("closing", "bigint", Stored::closing)
+            .column("proof", "text", statement -> statement.proof().word())
+            .column("entries", "bigint", Stored::entries)
+            .column("new_entries", "bigint", Stored::newEntries)
+            .column("complete_until", "date", Stored::completeUntil)
+            .authenticated()
+            .journaled();
+
+    static final BulkWrite<Said> SIGHTINGS = BulkWrite.<Said>of("bank_sighting")
+            .key("bank_entry_id", "uuid", Said::entryId)
+            .key("bank_statement_id", "uuid", Said::statementId)
+            .column("position", "integer", Said::position)
+            .column("format", "text", said -> said.sighting().format())
+            .column("statement_name", "text", said -> said.sighting().statement())
+            .column("page", "integer", said -> said.sighting().page())
+            .column("bank_reference", "text", said -> said.sighting().bank())
+            .column("end_to_end", "text", said -> said.sighting().endToEnd())
+            .column("customer_reference", "text", said -> said.sighting().customer())
+            .column("balance_after", "bigint", said -> said.sighting().balanceAfter())
+            .column("booked_time", "text", said -> said.sighting().time())
+            .column("text", "text", said -> said.sighting().text())
+            .authenticatedBriefly()
+            .journaled();
+
+    private StatementStore() {}
+
+    /** A day and an amount of an account: only entries with the same of both may be the same. */
+    record Bucket(LocalDate booked, long amount) {}
+
+    /** The entries of an account in these buckets that count, oldest first. */
+    static Map<Bucket, List<Known<UUID>>> known(
+            Session session, UUID account, boolean livemode, Collection<Bucket> buckets) {
+        record Read(Bucket bucket, UUID entry, Sighting sighting) {}
+        var rows = session.sql("""
+                        SELECT e.booked, e.amount, e.bank_entry_id, s.format, s.statement_name, s.page, s.bank_reference, s.end_to_end,
+                               s.customer_reference, s.balance_after, s.booked_time, s.text
+                        FROM unnest(cast(:days AS date[]), cast(:amounts AS bigint[])) AS b (booked, amount)
+                        JOIN bank_entry e ON e.collection_account_id = :account AND e.livemode = :livemode
+                             AND e.booked = b.booked AND e.amount = b.amount AND e.status <> 'undone'
+                        JOIN bank_sighting s ON s.bank_entry_id = e.bank_entry_id
+                        ORDER BY e.bank_entry_id
+                        """)
+                .bindEach("days", buckets, Bucket::booked)
+                .bindEach("amounts", buckets, Bucket::amount)
+                .bind("account", account)
+                .bind("livemode", livemode)
+                .list(row -> new Read(
+                        new Bucket(AccountEntryStore.day(row, "booked"), row.number("amount")),
+                        row.uuid("bank_entry_id"),
+                        sighting(row)));
+        var sightings = new LinkedHashMap<UUID, List<Sighting>>();
+        var known = new LinkedHashMap<Bucket, List<Known<UUID>>>();
+        for (var row : rows) {
+            var said = sightings.get(row.entry());
+            if (said == null) {
+                said = new ArrayList<>();
+                sightings.put(row.entry(), said);
+                known.computeIfAbsent(row.bucket(), _ -> new ArrayList<>()).add(new Known<>(row.entry(), said));
+            }
+            said.add(row.sighting());
+        }
+        return known;
+    }
+
+    private static Sighting sighting(Row row) {
+        var time = row.textOrNull("booked_time");
+        return new Sighting(
+                row.text("format"),
+                row.text("statement_name"),
+                row.integer("page"),
+                row.textOrNull("bank_reference"),
+                row.textOrNull("end_to_end"),
+                row.textOrNull("customer_reference"),
+                row.numberOrNull("balance_after"),
+                time == null ? null : LocalTime.parse(time),
+                row.text("text"));
+    }
+
+    private static final String COUNTING = """
+            FROM bank_statement s JOIN bank_file f USING (bank_file_id)
+            WHERE s.collection_account_id = :account AND s.livemode = :livemode AND f.status = 'imported'
+            """;
+
+    private static final String COLUMNS = "SELECT s.* ";
+
+    /** The statements of an account that count and say all of some days. */
+    static List<Stored> complete(Session session, UUID account, boolean livemode) {
+        return of(session, account, livemode, COLUMNS + COUNTING + " AND s.complete_until IS NOT NULL AND s.from_day IS NOT NULL");
+    }
+
+    /** The last statement of an account with a closing balance that ends before a day. */
+    static Optional<Stored> before(Session session, UUID account, boolean livemode, LocalDate day) {
+        return session.sql(COLUMNS + COUNTING
+                        + " AND s.to_day < :day AND s.closing IS NOT NULL ORDER BY s.to_day DESC, s.page DESC LIMIT 1")
+                .bind("account", account)
+                .bind("livemode", livemode)
+                .bind("day", day)
+                .first(StatementStore::stored);
+    }
+
+    private static List<Stored> of(Session session, UUID account, boolean livemode, String sql) {
+        return session.sql(sql).bind("account", account).bind("livemode", livemode).list(StatementStore::stored);
+    }
+
+    static List<Stored> ofFile(Session session, UUID file) {
+        return session.sql("SELECT * FROM bank_statement WHERE bank_file_id = cast(:file AS uuid) ORDER BY bank_statement_id")
+                .bind("file", file)
+                .list(StatementStore::stored);
+    }
+
+    /** The known entries of an account from one day to another, both included, without these. */
+    static List<Unsaid> unsaid(
+            Session session, UUID account, boolean livemode, LocalDate from, LocalDate to, List<UUID> said) {
+        return session.sql("""
+                        SELECT e.bank_entry_id, e.booked, e.amount FROM bank_entry e
+                        LEFT JOIN unnest(cast(:said AS uuid[])) AS k (id) ON k.id = e.bank_entry_id
+                        WHERE e.collection_account_id = :account AND e.livemode = :livemode
+                          AND e.booked BETWEEN :from AND :to AND e.status <> 'undone' AND k.id IS NULL
+                        ORDER BY e.booked, e.bank_entry_id
+                        """)
+                .bindEach("said", said, id -> id)
+                .bind("account", account)
+                .bind("livemode", livemode)
+                .bind("from", from)
+                .bind("to", to)
+                .list(row -> new Unsaid(
+                        row.uuid("bank_entry_id"), AccountEntryStore.day(row, "booked"), row.number("amount")));
+    }
+
+    /** A known entry that a statement does not say. */
+    record Unsaid(UUID id, LocalDate booked, long amount) {}
+
+    /** The entries that this file said first and another file that counts says, too. */
+    static List<UUID> saidElsewhere(Session session, UUID file) {
+        return session.sql("""
+                        SELECT DISTINCT e.bank_entry_id FROM bank_entry e JOIN bank_sighting g USING (bank_entry_id)
+                        JOIN bank_statement s USING (bank_statement_id) JOIN bank_file f ON f.bank_file_id = s.bank_file_id
+                        WHERE e.bank_file_id = cast(:file AS uuid) AND s.bank_file_id <> e.bank_file_id AND f.status = 'imported'
+                        """).bind("file", file).list(row -> row.uuid("bank_entry_id"));
+    }
+
+    private static Stored stored(Row row) {
+        return new Stored(
+                row.uuid("bank_statement_id"),
+                row.uuid("bank_file_id"),
+                row.uuid("collection_account_id"),
+                row.flag("livemode"),
+                Word.of(BankStatement.Kind.class, row.text("kind")),
+                row.text("format"),
+                row.text("name"),
+                row.integer("page"),
+                row.dateOrNull("from_day"),
+                row.dateOrNull("to_day"),
+                row.numberOrNull("opening"),
+                row.numberOrNull("closing"),
+                Word.of(BankStatement.Proof.class, row.text("proof")),
+                row.number("entries"),
+                row.number("new_entries"),
+                row.dateOrNull("complete_until"));
+    }
+}

@@ -1,0 +1,34 @@
+package io.tical.server.payin;
+
+import io.tical.common.Word;
+import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.payin.PaidPayins.Candidate;
+import io.tical.server.payin.PaidPayins.Received;
+import java.util.Collection;
+import java.util.List;
+
+/** The SQL that finds payins by what their payers were asked to transfer. */
+final class PaidPayinStore {
+    private PaidPayinStore() {}
+
+    static List<Candidate> find(Session session, Collection<Received> received) {
+        return session.sql("""
+                        SELECT p.organization_id, p.livemode, p.payin_id, p.collection_account_id, p.transfer_amount, p.status, p.finalized_at
+                        FROM unnest(cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]), cast(:amounts AS bigint[]))
+                             AS r (account_id, livemode, amount)
+                        JOIN payin p ON p.collection_account_id = r.account_id AND p.transfer_amount = r.amount
+                             AND p.livemode = r.livemode
+                        WHERE p.status IN (%s) ORDER BY p.payin_id
+                        """.formatted(PaidPayins.payable()))
+                .bindEach("accounts", received, Received::accountId)
+                .bindEach("livemodes", received, Received::livemode)
+                .bindEach("amounts", received, Received::amount)
+                .list(row -> PaidPayins.candidate(
+                        TransactionKey.of(row, "payin_id"),
+                        new Received(
+                                row.uuid("collection_account_id"), row.flag("livemode"), row.number("transfer_amount")),
+                        Word.of(PayinStatus.class, row.text("status")),
+                        row.instantOrNull("finalized_at")));
+    }
+}

@@ -1,0 +1,73 @@
+package io.tical.server.payin;
+
+import io.tical.common.Ids;
+import io.tical.db.Session;
+import io.tical.server.collection.CollectionAccount;
+import io.tical.server.collection.Reservations;
+import io.tical.server.currency.Currencies;
+import io.tical.server.key.TransactionKey;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the payins that a transfer to a collection account may pay: their reserved amount is exactly the transfer's, and it was reserved for
+ * them at the time of the transfer. So at most one payin held the amount at any moment.
+ */
+public record PaidPayins(Currencies currencies) {
+    /**
+     * An amount that came in on a collection account.
+     *
+     * @param amount minor units
+     */
+    public record Received(UUID accountId, boolean livemode, long amount) {}
+
+    /**
+     * A payin that such a transfer may pay.
+     *
+     * @param heldUntil until when it holds or held the amount; null while nothing has ended it
+     */
+    public record Candidate(TransactionKey payin, Received received, Instant heldFrom, @Nullable Instant heldUntil) {}
+
+    /** Whether the payins of an account can be told by their amounts. */
+    public boolean distinguishes(CollectionAccount account) {
+        return currencies.find(account.currency()).filter(Reservations::distinguish).isPresent();
+    }
+
+    /** The payins that held these amounts at some time and that a payment can be for, oldest first. */
+    public static List<Candidate> find(Session session, Collection<Received> received) {
+        return received.isEmpty() ? List.of() : PaidPayinStore.find(session, received);
+    }
+
+    /** Whether a payin accepts its payment now. */
+    public static boolean waits(Payin payin) {
+        return payin.status().takesPayment();
+    }
+
+    /** Whether a payin was paid. */
+    public static boolean isPaid(Payin payin) {
+        return payin.progress().settled().paid() > 0;
+    }
+
+    static Candidate candidate(TransactionKey payin, Received received, PayinStatus status, @Nullable Instant ended) {
+        var until = ended == null || status != PayinStatus.EXPIRED ? ended : ended.plus(PayinStorage.RESERVATION_KEPT);
+        return new Candidate(payin, received, Ids.madeAt(payin.id()), until);
+    }
+
+    /** The words of the states in which a payment can be for a payin, as a list of SQL. */
+    static String payable() {
+        return List.of(
+                        PayinStatus.PENDING,
+                        PayinStatus.PROCESSING,
+                        PayinStatus.EXPIRED,
+                        PayinStatus.SUCCESS,
+                        PayinStatus.REJECTED,
+                        PayinStatus.REFUNDED)
+                .stream()
+                .map(status -> "'" + status.word() + "'")
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -296,7 +296,7 @@ public record BankFiles(
      */
     BankFile takeIn(UUID id, boolean conflicts, @Nullable StaffDecision by) {
         return change(id, by, "import", BankFile.Status.WAITING, (session, file) -> {
-            serialize(session);
+            StatementStore.serialize(session);
             var result = take(session, file);
             if (!result.possible()) {
                 throw new Problem.Conflict(
@@ -315,12 +315,6 @@ public record BankFiles(
         });
     }
 
-    /** One import at a time, so that none misses what another one adds. */
-    private static void serialize(Session session) {
-        session.sql("SELECT pg_advisory_xact_lock(hashtextextended('bank import', 0))")
-                .list(row -> true);
-    }
-
     /**
      * Takes an import back.
      *
@@ -328,7 +322,7 @@ public record BankFiles(
      */
     BankFile undo(UUID id, StaffDecision by) {
         return change(id, by, "undo", BankFile.Status.IMPORTED, (session, file) -> {
-            serialize(session);
+            StatementStore.serialize(session);
             var entries = AccountEntryStore.lockOfFile(session, id);
             requireUnused(entries);
             var elsewhere = new HashSet<>(StatementStore.saidElsewhere(session, id));

@@ -87,6 +87,12 @@ final class StatementStore {
 
     private StatementStore() {}
 
+    /** One import at a time, so that none misses what another one adds. */
+    static void serialize(Session session) {
+        session.sql("SELECT pg_advisory_xact_lock(hashtextextended('bank import', 0))")
+                .list(row -> true);
+    }
+
     /** A day and an amount of an account: only entries with the same of both may be the same. */
     record Bucket(LocalDate booked, long amount) {}
 

@@ -126,3 +126,33 @@ CREATE TABLE bank_sighting (
 );
 COMMENT ON TABLE bank_sighting IS 'append-only: which statements say an entry';
 CREATE INDEX bank_sighting_statement ON bank_sighting (bank_statement_id);
+
+-- Whether a statement proves that the money of a payin came. Written with the payment; a payin without one was not paid on an account of the
+-- operator.
+CREATE TABLE payment_proof (
+    organization_id uuid NOT NULL,
+    livemode boolean NOT NULL,
+    payin_id uuid NOT NULL,
+    collection_account_id uuid NOT NULL,
+    currency text NOT NULL,
+    amount bigint NOT NULL CHECK (amount > 0),
+    paid_at timestamptz NOT NULL,
+    status text NOT NULL CHECK (status IN ('waiting', 'proved', 'missing', 'explained')),
+    bank_entry_id uuid,
+    wait_until timestamptz,
+    decided_by text,
+    note text,
+    version bigint NOT NULL DEFAULT 1,
+    updated_at timestamptz NOT NULL,
+    due_at timestamptz,
+    mac bytea,
+    PRIMARY KEY (organization_id, livemode, payin_id),
+    CHECK ((status = 'proved') = (bank_entry_id IS NOT NULL))
+);
+COMMENT ON TABLE payment_proof IS 'kept';
+COMMENT ON COLUMN payment_proof.due_at IS 'not evidence: when background work looks at it next; null if it need not';
+CREATE INDEX payment_proof_due ON payment_proof (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX payment_proof_id ON payment_proof (payin_id);
+CREATE INDEX payment_proof_kind ON payment_proof (livemode, status, payin_id);
+CREATE INDEX payment_proof_waiting ON payment_proof (collection_account_id, livemode, paid_at) WHERE status = 'waiting';
+CREATE INDEX payment_proof_missing ON payment_proof (livemode, payin_id) WHERE status = 'missing';

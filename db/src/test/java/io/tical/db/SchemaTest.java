@@ -119,6 +119,7 @@ class SchemaTest {
             Map.entry("payin", Rights.UPDATE),
             Map.entry("suspense", Rights.UPDATE),
             Map.entry("bank_file", Rights.UPDATE),
+            Map.entry("payment_proof", Rights.UPDATE),
             Map.entry("bank_entry", Rights.UPDATE),
             Map.entry("p2p_match", Rights.UPDATE),
             Map.entry("slip", Rights.UPDATE),

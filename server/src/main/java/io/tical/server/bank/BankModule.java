@@ -11,6 +11,7 @@ import io.tical.server.http.Observation;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.payin.ExpectedTransfers;
 import io.tical.server.payin.PaidPayins;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.staff.Staff;
@@ -19,6 +20,14 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.stream.Stream;
+import io.tical.server.decision.WorkItemRoutes;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.overview.ListedTable;
+import io.tical.server.overview.Queue;
+import io.tical.server.overview.QueueTable;
+import io.tical.server.work.DueTable;
+import io.tical.server.work.LockedWork;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The module of what banks say. */
@@ -27,13 +36,24 @@ public record BankModule(
         BankFileRoutes routes,
         AccountEntryRoutes entries,
         EntryMatching matching,
+        PaymentProofs proofs,
+        WorkItemRoutes<PaymentProof> payments,
+        Work comparison,
         @Nullable Inbox inbox)
         implements Module {
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final int COMPARED_MAX = 500;
+
     /**
      * @param zone in which the banks book
      * @param inbox the watched folder; null for none
      */
     public record Options(ZoneId zone, @Nullable Path inbox) {}
+
+    /** Records the payments of payins, for {@link PayinModule}. */
+    public static ExpectedTransfers expected() {
+        return PaymentProofs.expected();
+    }
 
     public static BankModule of(Modules modules, Options options) {
         var platform = modules.platform();
@@ -47,6 +67,7 @@ public record BankModule(
                 finder,
                 platform.clock());
         var waiting = new WaitingApprovals(platform.database());
+        var proofs = new PaymentProofs(platform.database(), platform.clock(), options.zone());
         return new BankModule(
                 files,
                 new BankFileRoutes(files, waiting, platform.paging()),
@@ -56,20 +77,52 @@ public record BankModule(
                         platform.database(),
                         finder,
                         modules.get(PayinModule.class).payins(),
+                        proofs,
                         platform.clock()),
+                proofs,
+                new WorkItemRoutes<>(
+                        new PaymentProofWorkItems(proofs),
+                        platform.leases(),
+                        modules.get(MerchantModule.class).policies()::name,
+                        platform.paging()),
+                new LockedWork(
+                        platform.database(),
+                        "payment proofs",
+                        "the proof of payin",
+                        PAUSE,
+                        new DueTable("payment_proof", "payin_id", "due_at"),
+                        new LockedWork.Limits(COMPARED_MAX, COMPARED_MAX),
+                        proofs::compare),
                 options.inbox() == null ? null : new Inbox(files, options.inbox()));
     }
 
     @Override
     public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return Stream.concat(routes.endpoints().stream(), entries.endpoints().stream())
+        return Stream.of(routes.endpoints(), entries.endpoints(), payments.endpoints())
+                .flatMap(List::stream)
                 .toList();
     }
 
     @Override
     public List<StaffAction> staffActions() {
-        return Stream.concat(new BankFileActions(files, routes::view).all().stream(), entries.actions().stream())
+        return Stream.of(
+                        new BankFileActions(files, routes::view).all(),
+                        entries.actions(),
+                        new PaymentProofActions(proofs, payments::row).all())
+                .flatMap(List::stream)
                 .toList();
+    }
+
+    @Override
+    public List<Queue> queues() {
+        return List.of(new QueueTable(
+                "payments_missing", PaymentProof.RESOURCE, "payment_proof", "payin_id", "status = 'missing'", true));
+    }
+
+    @Override
+    public List<ListedTable> lists() {
+        return List.of(
+                ListedTable.of(PaymentProof.RESOURCE), ListedTable.of(BankFiles.RESOURCE), ListedTable.of(AccountEntries.RESOURCE));
     }
 
     @Override
@@ -79,7 +132,7 @@ public record BankModule(
 
     @Override
     public List<Work> work() {
-        return inbox == null ? List.of(matching) : List.of(matching, inbox);
+        return inbox == null ? List.of(matching, comparison) : List.of(matching, comparison, inbox);
     }
 
     @Override
@@ -90,6 +143,6 @@ public record BankModule(
     @Override
     public List<BulkWrite<?>> authenticatedTables() {
         return List.of(
-                BankFileStore.FILES, StatementStore.STATEMENTS, StatementStore.SIGHTINGS, AccountEntryStore.ENTRIES);
+                BankFileStore.FILES, StatementStore.STATEMENTS, StatementStore.SIGHTINGS, AccountEntryStore.ENTRIES, PaymentProofStore.PROOFS);
     }
 }

@@ -13,8 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
@@ -34,12 +32,14 @@ final class EntryMatching implements Work {
     private final Database database;
     private final PayinFinder finder;
     private final Payins payins;
+    private final PaymentProofs proofs;
     private final Clock clock;
 
-    EntryMatching(Database database, PayinFinder finder, Payins payins, Clock clock) {
+    EntryMatching(Database database, PayinFinder finder, Payins payins, PaymentProofs proofs, Clock clock) {
         this.database = database;
         this.finder = finder;
         this.payins = payins;
+        this.proofs = proofs;
         this.clock = clock;
     }
 
@@ -65,9 +65,10 @@ final class EntryMatching implements Work {
                 .map(AccountEntry::id)
                 .filter(id -> matched.stream().noneMatch(entry -> entry.id().equals(id)))
                 .toList();
-        var done = new ArrayList<>(confirmed);
-        done.addAll(left);
+        var done = new ArrayList<>(left);
+        confirmed.forEach(entry -> done.add(entry.id()));
         database.transaction(session -> {
+            proofs.prove(session, confirmed);
             AccountEntryStore.done(session, done);
             return done;
         });
@@ -95,19 +96,17 @@ final class EntryMatching implements Work {
         return entry.match() != null && entry.match().type() == AccountEntry.MatchType.PAYIN;
     }
 
-    /** Confirms the payins at the same time, so that they share groups; returns the entries whose payins are paid. */
-    private List<UUID> confirm(List<AccountEntry> matched) {
-        var done = new ArrayList<UUID>();
+    /** Confirms the payins at the same time, so that they share groups; returns the entries that need nothing more. */
+    private List<AccountEntry> confirm(List<AccountEntry> matched) {
+        var done = new ArrayList<AccountEntry>();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var tasks = matched.stream()
-                    .map(entry -> threads.submit((Callable<Boolean>) () -> confirm(entry)))
+                    .map(entry -> threads.submit(() -> confirm(entry)))
                     .toList();
             for (int i = 0; i < tasks.size(); i++) {
                 var entry = matched.get(i);
                 try {
-                    if (tasks.get(i).get()) {
-                        done.add(entry.id());
-                    }
+                    done.add(tasks.get(i).get());
                 } catch (ExecutionException e) {
                     // It stays due.
                     LOG.warn("bank entry {} was not confirmed", entry.id(), e.getCause());
@@ -119,24 +118,23 @@ final class EntryMatching implements Work {
         return done;
     }
 
-    private boolean confirm(AccountEntry entry) {
+    /** The entry afterwards: the payment of its payin, or open again because the payin refuses payments. */
+    private AccountEntry confirm(AccountEntry entry) {
         var payin = Objects.requireNonNull(entry.match()).transaction();
         try {
             payins.confirm(payin, new Receipt(entry.amount(), entry.reference()), Actor.SYSTEM, null);
-            return true;
+            return entry;
         } catch (Problem.Conflict refused) {
             if (PaidPayins.isPaid(payins.reads().get(payin))) {
-                return true;
+                return entry;
             }
-            database.transaction(session -> {
+            return database.transaction(session -> {
                 var locked = AccountEntryStore.lock(session, List.of(entry.id())).getFirst();
-                AccountEntryStore.update(
-                        session,
-                        List.of(locked.with(
-                                AccountEntry.Status.OPEN, AccountEntry.PAYIN_REFUSED, null, null, clock.instant())));
-                return locked;
+                var open = locked.with(
+                        AccountEntry.Status.OPEN, AccountEntry.PAYIN_REFUSED, null, null, clock.instant());
+                AccountEntryStore.update(session, List.of(open));
+                return open;
             });
-            return true;
         }
     }
 }

@@ -99,9 +99,7 @@ final class StatementImport implements StatementReader.Sink {
 
         /** Whether an earlier statement said all of a day. */
         boolean wasComplete(LocalDate day) {
-            return complete.stream()
-                    .anyMatch(earlier -> !day.isBefore(Objects.requireNonNull(earlier.from()))
-                            && !day.isAfter(Objects.requireNonNull(earlier.completeUntil())));
+            return complete.stream().anyMatch(earlier -> earlier.says(day));
         }
 
         void conflict(ConflictKind kind, LocalDate day, long amount, @Nullable UUID entry) {
@@ -277,6 +275,13 @@ final class StatementImport implements StatementReader.Sink {
                 List.copyOf(statement.conflicts),
                 foot.notices()));
         StatementStore.STATEMENTS.insert(session, List.of(stored)).run();
+        if (complete != null) {
+            PaymentProofs.compareLater(
+                    session,
+                    stored.accountId(),
+                    stored.livemode(),
+                    complete.plusDays(1).atStartOfDay(finder.zone()).toInstant());
+        }
         current = null;
     }
 

@@ -44,7 +44,12 @@ final class StatementStore {
             BankStatement.Proof proof,
             long entries,
             long newEntries,
-            @Nullable LocalDate completeUntil) {}
+            @Nullable LocalDate completeUntil) {
+        /** Whether it says all of a day. */
+        boolean says(LocalDate day) {
+            return from != null && completeUntil != null && !day.isBefore(from) && !day.isAfter(completeUntil);
+        }
+    }
 
     /** How a statement says an entry. */
     record Said(UUID entryId, UUID statementId, int position, Sighting sighting) {}

@@ -8,6 +8,7 @@ import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
@@ -58,8 +59,14 @@ public record MerchantModule(
         return policies.of(organizationId).defaultCurrency();
     }
 
-    /** The amount from which a live decision of an operator, by username, needs a second person; empty if no decision does. */
+    /**
+     * The amount from which a live decision of an operator, by username, needs a second person; empty if no decision does. What belongs to the
+     * service may concern every organization, so the lowest amount of any applies.
+     */
     public Optional<Long> fourEyesThreshold(UUID organizationId, String operator) {
+        if (organizationId.equals(TransactionKey.SERVICE)) {
+            return platform.database().run(OrganizationStore::lowestFourEyes);
+        }
         return Optional.ofNullable(policies.of(organizationId)
                 .fourEyes(asker -> platform.database()
                         .run(session -> Independence.isOnePerson(

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -111,6 +112,18 @@ final class OrganizationStore {
     static void lockBootstrap(Session session) {
         session.sql("SELECT pg_advisory_xact_lock(" + BOOTSTRAP_LOCK + ")").list(row -> true);
     }
+
+    /** The lowest four-eyes threshold of any organization and operator; empty if none has one. */
+    static Optional<Long> lowestFourEyes(Session session) {
+        return Optional.ofNullable(session.sql("""
+                        SELECT least(min(four_eyes_threshold),
+                                     min((SELECT min((e ->> 'amount')::bigint) FROM json_array_elements(four_eyes_exceptions) e)))
+                               AS lowest
+                        FROM organization
+                        """).one(row -> new Lowest(row.numberOrNull("lowest"))).amount());
+    }
+
+    private record Lowest(@Nullable Long amount) {}
 
     static boolean any(Session session) {
         return session.sql("SELECT EXISTS (SELECT 1 FROM organization) AS any").one(row -> row.flag("any"));

@@ -37,7 +37,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class PayinGroup implements CommandOperation.Rules<PayinAction, Payin> {
     /** The rules of payins, and what their groups read and write beside them. */
-    record Beside(PayinRules rules, Offers offers, PayinSlips slips, UnallocatedFunds unallocated, Fence fence)
+    record Beside(
+            PayinRules rules,
+            Offers offers,
+            PayinSlips slips,
+            UnallocatedFunds unallocated,
+            ExpectedTransfers expected,
+            Fence fence)
             implements CommandOperation.RulesOfGroup<PayinAction, Payin> {
         @Override
         public PayinGroup prepare(Session session, List<Command<PayinAction>> commands) {
@@ -55,6 +61,7 @@ final class PayinGroup implements CommandOperation.Rules<PayinAction, Payin> {
     private final List<PayinSlips.Found> transfers = new ArrayList<>();
     private final List<UnallocatedFunds.Payment> unmatched = new ArrayList<>();
     private final List<PaidTransfer> back = new ArrayList<>();
+    private final List<ExpectedTransfers.Paid> paid = new ArrayList<>();
 
     /** Reads what never changes: the wallets and the matches of the payins whose money moves. */
     private PayinGroup(Beside beside, Session session, List<Command<PayinAction>> commands) {
@@ -136,6 +143,19 @@ final class PayinGroup implements CommandOperation.Rules<PayinAction, Payin> {
         if (command.action() instanceof CompleteRefund refund) {
             back.add(refund.transfer(before.key(), beside.rules.refunded(before)));
         }
+        var account = after.terms().collectionAccountId();
+        if (command.action().payment() != null
+                && account != null
+                && !after.matched()
+                && !PaidPayins.isPaid(before)
+                && PaidPayins.isPaid(after)) {
+            paid.add(new ExpectedTransfers.Paid(
+                    after.key(),
+                    account,
+                    after.terms().currency(),
+                    after.progress().settled().paid(),
+                    after.progress().updatedAt()));
+        }
     }
 
     private static PayinSlips.Found transfer(Payin before, Found found) {
@@ -161,6 +181,7 @@ final class PayinGroup implements CommandOperation.Rules<PayinAction, Payin> {
         beside.slips.claim(session, transfers);
         new TransfersBack(beside.slips).record(session, back);
         beside.unallocated.record(session, unmatched);
+        beside.expected.record(session, paid);
         beside.slips.raiseVersions(
                 session, unmatched.stream().map(UnallocatedFunds.Payment::payin).toList());
     }

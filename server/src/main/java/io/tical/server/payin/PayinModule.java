@@ -67,12 +67,14 @@ public record PayinModule(
      * @param consents what payers accepted
      * @param suspense the unallocated funds of payins
      * @param unallocated records transfers that no payin accepts
+     * @param expected records payments that statements must show
      */
     public record Extensions(
             Function<Database, PayinSlips> slips,
             Function<Platform, PayerConsents> consents,
             Function<Database, UnallocatedFunds> suspense,
-            UnallocatedTransfers unallocated) {}
+            UnallocatedTransfers unallocated,
+            ExpectedTransfers expected) {}
 
     public static PayinModule of(Modules modules, Extensions extensions, PayPage payPage, Payins.Terms terms) {
         var platform = modules.platform();
@@ -87,7 +89,12 @@ public record PayinModule(
         var creation = new PayinCreationRules(merchants.currencies(), deposits.networks(), terms.expiry());
         var rules = new PayinRules(merchants.currencies(), terms.expiry(), terms.feeRefunded());
         var beside = new PayinGroup.Beside(
-                rules, offers, slips, suspense, modules.get(OutwardModule.class).fence());
+                rules,
+                offers,
+                slips,
+                suspense,
+                extensions.expected(),
+                modules.get(OutwardModule.class).fence());
         var storage = new PayinStorage(terms.matchGrace(), deposits, slips);
         // Alone, because it completes payouts.
         var operation = new CommandOperation<>(Payin.OBJECT_TYPE, storage, beside, Events::insertLater).alone();

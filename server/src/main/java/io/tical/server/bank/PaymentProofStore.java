@@ -1,0 +1,159 @@
+package io.tical.server.bank;
+
+import io.tical.common.Word;
+import io.tical.db.BulkWrite;
+import io.tical.db.Row;
+import io.tical.db.RowProof;
+import io.tical.db.Session;
+import io.tical.server.bank.PaymentProof.Status;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.payin.ExpectedTransfers.Paid;
+import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Page;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The SQL of the proofs of payments. */
+final class PaymentProofStore {
+    static final BulkWrite<PaymentProof> PROOFS = TransactionKey.<PaymentProof>write(
+                    "payment_proof", "payin_id", PaymentProof::key)
+            .insertOnly("collection_account_id", "uuid", one -> one.payment().accountId())
+            .insertOnly("currency", "text", one -> one.payment().currency())
+            .insertOnly("amount", "bigint", one -> one.payment().amount())
+            .insertOnly("paid_at", "timestamptz", one -> one.payment().at())
+            .column("status", "text", one -> one.status().word())
+            .column("bank_entry_id", "uuid", PaymentProof::entryId)
+            .column("wait_until", "timestamptz", PaymentProof::waitUntil)
+            .column("decided_by", "text", PaymentProof::decidedBy)
+            .column("note", "text", PaymentProof::note)
+            .column("version", "bigint", PaymentProof::version)
+            .column("updated_at", "timestamptz", PaymentProof::updatedAt)
+            .authenticated()
+            .journaled();
+
+    private PaymentProofStore() {}
+
+    static void insert(Session session, Collection<Paid> payments) {
+        PROOFS.insertIfAbsent(
+                session, payments.stream().map(PaymentProof::expected).toList());
+    }
+
+    /** Locks the proofs of payins in the order of their keys. */
+    static List<PaymentProof> lock(Session session, Collection<TransactionKey> payins) {
+        var sql = "SELECT p.* FROM payment_proof p JOIN" + TransactionKey.table("payin_id")
+                + "USING (organization_id, livemode, payin_id) ORDER BY organization_id, livemode, payin_id FOR UPDATE OF p";
+        return TransactionKey.bind(session.sql(sql), payins).list(proved(PROOFS.proof(session)));
+    }
+
+    static Optional<PaymentProof> find(Session session, UUID payin) {
+        return session.sql("SELECT * FROM payment_proof WHERE payin_id = cast(:id AS uuid)")
+                .bind("id", payin)
+                .first(proved(PROOFS.readingProof(session)));
+    }
+
+    static void update(Session session, List<PaymentProof> proofs) {
+        PROOFS.update(session, proofs).run();
+    }
+
+    /** Makes background work look at the waiting payments of an account until a time. */
+    static void due(Session session, UUID account, boolean livemode, Instant paidBefore, Duration in) {
+        session.sql("""
+                        UPDATE payment_proof SET due_at = now() + :delay * interval '1 millisecond'
+                        WHERE collection_account_id = :account AND livemode = :livemode AND status = 'waiting' AND paid_at < :before
+                        """)
+                .bind("delay", in.toMillis())
+                .bind("account", account)
+                .bind("livemode", livemode)
+                .bind("before", paidBefore)
+                .run();
+    }
+
+    /** When background work looks at proofs again; null if it need not. */
+    static void due(Session session, Collection<TransactionKey> payins, @Nullable Instant at) {
+        TransactionKey.bind(
+                        session.sql("UPDATE payment_proof p SET due_at = :at FROM" + TransactionKey.table("payin_id")
+                                + "WHERE p.organization_id = t.organization_id AND p.livemode = t.livemode AND p.payin_id = t.payin_id"),
+                        payins)
+                .bind("at", at)
+                .run();
+    }
+
+    /** Whether background work has not looked at all entries of an account yet. */
+    static boolean entriesDue(Session session, UUID account, boolean livemode) {
+        return session.sql("""
+                        SELECT EXISTS (SELECT FROM bank_entry WHERE due_at IS NOT NULL AND collection_account_id = :account
+                                       AND livemode = :livemode) AS due
+                        """)
+                .bind("account", account)
+                .bind("livemode", livemode)
+                .one(row -> row.flag("due"));
+    }
+
+    /** One row more than the page's limit, when there are that many; the payins that were made last come first. */
+    static List<PaymentProof> list(Session session, Environments environments, @Nullable Status status, Page page) {
+        var conditions = new ArrayList<String>();
+        conditions.add(environments.condition("p."));
+        if (status != null) {
+            conditions.add("p.status = '" + status.word() + "'");
+        }
+        if (page.before() != null) {
+            conditions.add("p.payin_id < cast(:before AS uuid)");
+        }
+        return environments
+                .bind(session.sql("SELECT p.* FROM payment_proof p WHERE " + String.join(" AND ", conditions)
+                        + " ORDER BY p.payin_id DESC LIMIT :rows OFFSET :offset"))
+                .bind("before", page.before())
+                .bind("rows", page.limit() + 1)
+                .bind("offset", page.offset())
+                .list(PaymentProofStore::payment);
+    }
+
+    /** What was credited in one environment and currency, by what proves it. */
+    record Sum(boolean livemode, String currency, Status status, long count, long amount) {}
+
+    /** The sums of payments since a time. */
+    static List<Sum> sums(Session session, Instant since) {
+        return session.sql("""
+                        SELECT livemode, currency, status, count(*) AS count, sum(amount) AS amount FROM payment_proof
+                        WHERE paid_at >= :since GROUP BY livemode, currency, status ORDER BY livemode DESC, currency, status
+                        """)
+                .bind("since", since)
+                .list(row -> new Sum(
+                        row.flag("livemode"),
+                        row.text("currency"),
+                        Word.of(Status.class, row.text("status")),
+                        row.number("count"),
+                        row.number("amount")));
+    }
+
+    private static Function<Row, PaymentProof> proved(RowProof proof) {
+        return row -> {
+            proof.requireUnaltered(row);
+            return payment(row);
+        };
+    }
+
+    private static PaymentProof payment(Row row) {
+        return new PaymentProof(
+                new Paid(
+                        TransactionKey.of(row, "payin_id"),
+                        row.uuid("collection_account_id"),
+                        row.text("currency"),
+                        row.number("amount"),
+                        row.instant("paid_at")),
+                Word.of(Status.class, row.text("status")),
+                row.uuidOrNull("bank_entry_id"),
+                row.instantOrNull("wait_until"),
+                row.textOrNull("decided_by"),
+                row.textOrNull("note"),
+                row.number("version"),
+                row.instant("updated_at"));
+    }
+}

@@ -7,7 +7,7 @@ CREATE TABLE bank_file (
     name text NOT NULL,
     size bigint NOT NULL CHECK (size > 0),
     hash text NOT NULL COLLATE "C" CHECK (hash ~ '^[0-9a-f]{64}$'),
-    origin text NOT NULL CHECK (origin IN ('operator', 'inbox', 'simulator')),
+    origin text NOT NULL CHECK (origin IN ('operator', 'inbox', 'notified', 'simulator')),
     received_by text NOT NULL,
     collection_account_id uuid,
     profile text,

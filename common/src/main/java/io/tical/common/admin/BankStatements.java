@@ -11,7 +11,7 @@ public final class BankStatements {
     /**
      * A file.
      *
-     * @param origin {@code operator}, {@code inbox} or {@code simulator}
+     * @param origin {@code operator}, {@code inbox}, {@code notified} or {@code simulator}
      * @param accountId the account that an operator chose; null if the file says it
      * @param credits what its statements say came in, minor units; null if it cannot be read yet
      * @param status {@code waiting}, {@code imported}, {@code undone} or {@code discarded}

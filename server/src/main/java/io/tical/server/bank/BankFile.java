@@ -38,6 +38,8 @@ public record BankFile(
     public enum Origin implements Word {
         OPERATOR,
         INBOX,
+        /** A bank or an aggregator notified its entries. */
+        NOTIFIED,
         SIMULATOR
     }
 

@@ -7,8 +7,10 @@ import io.tical.server.collection.CollectionModule;
 import io.tical.server.currency.CurrencyModule;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WaitingApprovals;
+import io.tical.server.http.HttpServer.MountedRoutes;
 import io.tical.server.http.Observation;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.http.SignedApi;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.payin.ExpectedTransfers;
@@ -39,6 +41,7 @@ public record BankModule(
         PaymentProofs proofs,
         WorkItemRoutes<PaymentProof> payments,
         Work comparison,
+        SignedApi notifications,
         @Nullable Inbox inbox)
         implements Module {
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -47,8 +50,10 @@ public record BankModule(
     /**
      * @param zone in which the banks book
      * @param inbox the watched folder; null for none
+     * @param notifySecret with which banks sign what they notify; empty for none
      */
-    public record Options(ZoneId zone, @Nullable Path inbox) {}
+    public record Options(
+            ZoneId zone, @Nullable Path inbox, String notifySecret) {}
 
     /** Records the payments of payins, for {@link PayinModule}. */
     public static ExpectedTransfers expected() {
@@ -93,6 +98,11 @@ public record BankModule(
                         new DueTable("payment_proof", "payin_id", "due_at"),
                         new LockedWork.Limits(COMPARED_MAX, COMPARED_MAX),
                         proofs::compare),
+                SignedApi.of(
+                        "/bank-api/v1/entries",
+                        options.notifySecret(),
+                        platform.clock(),
+                        new NotifiedFiles(files)::take),
                 options.inbox() == null ? null : new Inbox(files, options.inbox()));
     }
 
@@ -111,6 +121,11 @@ public record BankModule(
                         new PaymentProofActions(proofs, payments::row).all())
                 .flatMap(List::stream)
                 .toList();
+    }
+
+    @Override
+    public List<MountedRoutes> adminPages() {
+        return List.of(notifications);
     }
 
     @Override

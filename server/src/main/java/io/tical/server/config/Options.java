@@ -156,7 +156,9 @@ public record Options(Settings settings, Clock clock) {
     public BankModule.Options bank() {
         var inbox = settings.textOrNull(Setting.BANK_INBOX);
         return new BankModule.Options(
-                ZoneId.of(settings.text(Setting.BANK_ZONE)), inbox == null ? null : Path.of(inbox));
+                ZoneId.of(settings.text(Setting.BANK_ZONE)),
+                inbox == null ? null : Path.of(inbox),
+                settings.text(Setting.BANK_API_SECRET));
     }
 
     /** How long a payout is offered to payers before it is sent. */

@@ -183,6 +183,9 @@ public enum Setting {
     BANK_INBOX(
             Form.text("folder"),
             "The folder of files of banks, such as what a client of SFTP or EBICS fetches: complete files are imported, and moved to done or failed below it; unset, none is watched."),
+    BANK_API_SECRET(
+            Form.secret(),
+            "The secret with which a bank or an aggregator signs the entries that it notifies; unset, none are accepted."),
     PAYIN_REFUND_FEE("on", Form.onOff(), "Whether the refund of a payin includes its fee."),
     IDEMPOTENCY_DAYS("30", Form.whole("days", 1, 3_650), "How long an idempotency record is kept."),
     COMMIT_QUEUES(

@@ -82,7 +82,6 @@ class HostileStatementsTest {
                 "<BookgDt><Dt>2026-11-20|<BookgDt><Dt>2569-11-20|DATE_IN_FUTURE",
                 "<Id><Othr><Id>0990012345</Id></Othr></Id>||FIELD_MISSING",
                 "<Stmt>|<Other>|XML",
-                "<Document|<Document>|XML",
                 "BkToCstmrStmt|Something|NOT_A_STATEMENT",
                 "BkToCstmrStmt|BkToCstmrAcctRpt|FIELD_MISSING",
                 "camt.053.001.08|pain.002.001.10|MESSAGE_UNSUPPORTED",

@@ -10,7 +10,7 @@ import java.math.BigDecimal;
  */
 record AccountMoney(String currency, int scale) {
     /** Whether an amount is of this currency; one that names none is. */
-    boolean isOf(CamtAmount amount) {
+    boolean isOf(XmlAmount amount) {
         return amount.currency() == null || amount.currency().equals(currency);
     }
 
@@ -29,7 +29,7 @@ record AccountMoney(String currency, int scale) {
     }
 
     /** Minor units: positive for a credit. */
-    long signed(CamtAmount amount, boolean credit) throws BankFileException {
+    long signed(XmlAmount amount, boolean credit) throws BankFileException {
         var minor = amount.amount().minor(currency, scale);
         return credit ? minor : -minor;
     }

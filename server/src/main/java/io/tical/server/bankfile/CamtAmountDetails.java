@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What an entry or a payment says about its amounts besides the booked one. */
 final class CamtAmountDetails {
-    @Nullable private CamtAmount transferred;
+    @Nullable private XmlAmount transferred;
 
-    @Nullable private CamtAmount instructed;
+    @Nullable private XmlAmount instructed;
 
     /** Reads the current element. */
     void read(XmlCursor cursor) throws BankFileException, IOException {
@@ -15,7 +15,7 @@ final class CamtAmountDetails {
             if (name.equals("TxAmt") || name.equals("InstdAmt")) {
                 cursor.children(child -> {
                     if (child.equals("Amt")) {
-                        var amount = CamtAmount.read(cursor);
+                        var amount = XmlAmount.read(cursor);
                         transferred = name.equals("TxAmt") ? amount : transferred;
                         instructed = name.equals("InstdAmt") ? amount : instructed;
                     }
@@ -25,12 +25,12 @@ final class CamtAmountDetails {
     }
 
     /** The amount of the payment. */
-    @Nullable CamtAmount transferred() {
+    @Nullable XmlAmount transferred() {
         return transferred;
     }
 
     /** The amount that was ordered. */
-    @Nullable CamtAmount instructed() {
+    @Nullable XmlAmount instructed() {
         return instructed;
     }
 }

@@ -85,7 +85,7 @@ final class CamtBalances {
 
         @Nullable private String code;
 
-        @Nullable private CamtAmount amount;
+        @Nullable private XmlAmount amount;
 
         @Nullable private Boolean credit;
 
@@ -99,8 +99,8 @@ final class CamtBalances {
         void child(String name) throws BankFileException, IOException {
             switch (name) {
                 case "Tp" -> code = cursor.leaves().first("CdOrPrtry/Cd");
-                case "Amt" -> amount = CamtAmount.read(cursor);
-                case "CdtDbtInd" -> credit = CamtAmount.credit(cursor);
+                case "Amt" -> amount = XmlAmount.read(cursor);
+                case "CdtDbtInd" -> credit = XmlAmount.credit(cursor);
                 case "Dt" -> cursor.children(choice -> date = XmlDate.read(cursor).date());
                 default -> {}
             }

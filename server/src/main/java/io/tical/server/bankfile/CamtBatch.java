@@ -19,7 +19,7 @@ final class CamtBatch {
     private int count;
     private int counted;
 
-    @Nullable private CamtAmount total;
+    @Nullable private XmlAmount total;
 
     @Nullable private Boolean credit;
 
@@ -34,8 +34,8 @@ final class CamtBatch {
                     count = Math.min(count + number(cursor), COUNT_MAX);
                     counted++;
                 }
-                case "TtlAmt" -> total = CamtAmount.read(cursor);
-                case "CdtDbtInd" -> credit = CamtAmount.credit(cursor);
+                case "TtlAmt" -> total = XmlAmount.read(cursor);
+                case "CdtDbtInd" -> credit = XmlAmount.credit(cursor);
                 default -> {}
             }
         });

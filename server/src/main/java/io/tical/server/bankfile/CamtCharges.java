@@ -19,16 +19,16 @@ final class CamtCharges {
         }
     }
 
-    private void add(CamtAmount amount, boolean credit) {
+    private void add(XmlAmount amount, boolean credit) {
         var currency = amount.currency() == null ? "" : amount.currency();
         var value = amount.amount().value();
         sums.merge(currency, credit ? value : value.negate(), BigDecimal::add);
     }
 
     private final class Group {
-        @Nullable private CamtAmount total;
+        @Nullable private XmlAmount total;
 
-        @Nullable private CamtAmount amount;
+        @Nullable private XmlAmount amount;
 
         private boolean credit;
         private int records;
@@ -36,9 +36,9 @@ final class CamtCharges {
         void read(XmlCursor cursor) throws BankFileException, IOException {
             cursor.children(name -> {
                 switch (name) {
-                    case "TtlChrgsAndTaxAmt" -> total = CamtAmount.read(cursor);
-                    case "Amt" -> amount = CamtAmount.read(cursor);
-                    case "CdtDbtInd" -> credit = CamtAmount.credit(cursor);
+                    case "TtlChrgsAndTaxAmt" -> total = XmlAmount.read(cursor);
+                    case "Amt" -> amount = XmlAmount.read(cursor);
+                    case "CdtDbtInd" -> credit = XmlAmount.credit(cursor);
                     case "Rcrd" -> {
                         records++;
                         new Group().read(cursor);

@@ -18,7 +18,7 @@ final class CamtDetail {
     private final CamtTexts texts;
     private XmlLeaves references = XmlLeaves.NONE;
 
-    @Nullable private CamtAmount amount;
+    @Nullable private XmlAmount amount;
 
     @Nullable private Boolean credit;
 
@@ -42,8 +42,8 @@ final class CamtDetail {
     private void child(XmlCursor cursor, String name) throws BankFileException, IOException {
         switch (name) {
             case "Refs" -> references = cursor.leaves();
-            case "Amt" -> amount = CamtAmount.read(cursor);
-            case "CdtDbtInd" -> credit = CamtAmount.credit(cursor);
+            case "Amt" -> amount = XmlAmount.read(cursor);
+            case "CdtDbtInd" -> credit = XmlAmount.credit(cursor);
             case "AmtDtls" -> amounts.read(cursor);
             case "BkTxCd" -> code = CamtCode.of(cursor.leaves());
             case "Chrgs" -> charges.read(cursor);
@@ -83,13 +83,13 @@ final class CamtDetail {
     }
 
     /** The amount that was ordered, without a direction. */
-    @Nullable CamtAmount ordered() {
+    @Nullable XmlAmount ordered() {
         return amounts.instructed();
     }
 
     /** Signed minor units; null if the file does not say it in the account's currency. */
     @Nullable Long amount(AccountMoney money, CamtDirection entry) throws BankFileException {
-        for (var said : new @Nullable CamtAmount[] {amount, amounts.transferred(), amounts.instructed()}) {
+        for (var said : new @Nullable XmlAmount[] {amount, amounts.transferred(), amounts.instructed()}) {
             if (said != null && money.isOf(said)) {
                 return money.signed(said, entry.ofPart(credit));
             }

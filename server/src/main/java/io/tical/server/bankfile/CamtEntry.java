@@ -27,7 +27,7 @@ final class CamtEntry {
     private final CamtBatch batch = new CamtBatch();
     private final List<CamtDetail> details = new ArrayList<>();
 
-    @Nullable private CamtAmount amount;
+    @Nullable private XmlAmount amount;
 
     @Nullable private Boolean credit;
 
@@ -62,9 +62,9 @@ final class CamtEntry {
     private void child(XmlCursor cursor, String name) throws BankFileException, IOException {
         switch (name) {
             case "NtryRef" -> number = PlainText.reference(cursor.code());
-            case "Amt" -> amount = CamtAmount.read(cursor);
-            case "CdtDbtInd" -> credit = CamtAmount.credit(cursor);
-            case "RvslInd" -> reversal = CamtAmount.flag(cursor);
+            case "Amt" -> amount = XmlAmount.read(cursor);
+            case "CdtDbtInd" -> credit = XmlAmount.credit(cursor);
+            case "RvslInd" -> reversal = XmlAmount.flag(cursor);
             case "Sts" -> status = CamtStatus.read(cursor, notices);
             case "BookgDt" -> booked = date(cursor);
             case "ValDt" -> value = date(cursor);
@@ -104,7 +104,7 @@ final class CamtEntry {
         return dates.isEmpty() ? null : dates.getFirst();
     }
 
-    CamtAmount amount() throws BankFileException {
+    XmlAmount amount() throws BankFileException {
         return present(amount, "Ntry/Amt");
     }
 

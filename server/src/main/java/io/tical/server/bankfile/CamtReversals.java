@@ -95,9 +95,9 @@ final class CamtReversals {
             var entry = new Entry();
             cursor.children(name -> {
                 switch (name) {
-                    case "Amt" -> entry.amount = CamtAmount.read(cursor);
-                    case "CdtDbtInd" -> entry.credit = CamtAmount.credit(cursor);
-                    case "RvslInd" -> entry.reversal = CamtAmount.flag(cursor);
+                    case "Amt" -> entry.amount = XmlAmount.read(cursor);
+                    case "CdtDbtInd" -> entry.credit = XmlAmount.credit(cursor);
+                    case "RvslInd" -> entry.reversal = XmlAmount.flag(cursor);
                     case "Sts" -> entry.status = CamtStatus.read(cursor, unused);
                     default -> {}
                 }
@@ -125,7 +125,7 @@ final class CamtReversals {
     }
 
     private static final class Entry {
-        @Nullable private CamtAmount amount;
+        @Nullable private XmlAmount amount;
 
         @Nullable private Status status;
 

@@ -8,10 +8,11 @@ import io.tical.server.bankfile.StatementReader.Sink;
 final class Target {
     private final Context context;
     private final Sink sink;
-    private long count;
+    private final Counter counter;
 
     Target(Context context, Sink sink) {
         this.context = context;
+        this.counter = new Counter(context.limits().entriesMax());
         this.sink = sink;
     }
 
@@ -39,11 +40,7 @@ final class Target {
 
     /** Counts statements, entries and their parts, of which a file may have as many as the limit says together. */
     void count(int more, Place place) throws BankFileException {
-        count += more;
-        var max = context.limits().entriesMax();
-        if (count > max) {
-            throw new BankFileException(Fault.TOO_MANY_ENTRIES, place, String.valueOf(max));
-        }
+        counter.add(more, place);
     }
 
     /** The decimal digits of a currency. */

@@ -81,6 +81,11 @@ final class XmlCursor {
         return uri == null ? "" : uri;
     }
 
+    /** The most characters of a text. */
+    int textMax() {
+        return textMax;
+    }
+
     /** Where the current element begins. */
     Place place() {
         return beginning;

@@ -7,13 +7,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An amount of a camt message, without its direction.
+ * An amount of a message of ISO 20022, without its direction.
  *
  * @param currency null if the element has none, as the sums of a summary
  */
-record CamtAmount(DecimalAmount amount, @Nullable String currency) {
+record XmlAmount(DecimalAmount amount, @Nullable String currency) {
     /** Reads the current element. */
-    static CamtAmount read(XmlCursor cursor) throws BankFileException, IOException {
+    static XmlAmount read(XmlCursor cursor) throws BankFileException, IOException {
         var name = cursor.name();
         var place = cursor.place();
         var currency = cursor.attribute("Ccy");
@@ -21,7 +21,7 @@ record CamtAmount(DecimalAmount amount, @Nullable String currency) {
         if (text == null) {
             throw new BankFileException(Fault.FIELD_MISSING, place, name);
         }
-        return new CamtAmount(DecimalAmount.unsigned(text, place), currency);
+        return new XmlAmount(DecimalAmount.unsigned(text, place), currency);
     }
 
     /** Reads the direction of an amount, the current element: whether it is a credit. */

@@ -88,6 +88,7 @@ class ArchitectureTest {
             "outward",
             "rail",
             "picture",
+            "bankfile",
             "qr",
             "bankfile",
             "currency",

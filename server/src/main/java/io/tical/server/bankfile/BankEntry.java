@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param value the value date
  * @param amount signed minor units of the statement's currency: positive is money into the account
  * @param reversal whether it undoes an earlier entry
- * @param code the bank's code of the transaction, such as {@code PMNT/RRCT/OTHR}, {@code NTRF} or {@code X1}
+ * @param code of the transaction, such as {@code NTRF} or {@code X1}; the bank's own code follows the standard's, as in {@code PMNT/RRCT/OTHR X1}
  * @param texts what the bank wrote about it, in the parts that the file has
  * @param balanceAfter the balance after the entry, where the file says it
  * @param batch what it is the sum of, if it is one
@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param returnReason the code of the reason if it is a returned payment, such as {@code AC04}
  * @param charges that were taken from the amount or added to it, in signed minor units
  * @param hint what the code or the text says about its purpose; never proof
+ * @param ordered the amount that was ordered, in signed minor units, if the file says that it is another one than was booked
  */
 public record BankEntry(
         int position,
@@ -43,7 +44,50 @@ public record BankEntry(
         List<Detail> details,
         @Nullable String returnReason,
         long charges,
-        Hint hint) {
+        Hint hint,
+        @Nullable Long ordered) {
+    /** An entry whose file does not say another amount than the booked one. */
+    public BankEntry(
+            int position,
+            Place place,
+            LocalDate booked,
+            @Nullable LocalTime time,
+            @Nullable LocalDate value,
+            long amount,
+            Status status,
+            boolean reversal,
+            References references,
+            @Nullable Counterparty counterparty,
+            @Nullable String code,
+            List<String> texts,
+            @Nullable Long balanceAfter,
+            @Nullable Batch batch,
+            List<Detail> details,
+            @Nullable String returnReason,
+            long charges,
+            Hint hint) {
+        this(
+                position,
+                place,
+                booked,
+                time,
+                value,
+                amount,
+                status,
+                reversal,
+                references,
+                counterparty,
+                code,
+                texts,
+                balanceAfter,
+                batch,
+                details,
+                returnReason,
+                charges,
+                hint,
+                null);
+    }
+
     /** Only a booked entry is money. */
     public enum Status implements Word {
         BOOKED,
@@ -67,6 +111,7 @@ public record BankEntry(
      * @param uetr the id of ISO 20022 payments
      * @param entry the number that the statement gives the entry: NtryRef
      * @param cheque the number of a cheque
+     * @param others further references, such as those of the clearing system and of the payment's file
      */
     public record References(
             @Nullable String bank,
@@ -74,8 +119,19 @@ public record BankEntry(
             @Nullable String customer,
             @Nullable String uetr,
             @Nullable String entry,
-            @Nullable String cheque) {
+            @Nullable String cheque,
+            List<String> others) {
         public static final References NONE = new References(null, null, null, null, null, null);
+
+        public References(
+                @Nullable String bank,
+                @Nullable String endToEnd,
+                @Nullable String customer,
+                @Nullable String uetr,
+                @Nullable String entry,
+                @Nullable String cheque) {
+            this(bank, endToEnd, customer, uetr, entry, cheque, List.of());
+        }
     }
 
     /**

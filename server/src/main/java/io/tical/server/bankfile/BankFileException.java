@@ -20,6 +20,7 @@ public final class BankFileException extends Exception {
         DOCUMENT_TYPE("The file has a document type declaration, which no bank sends."),
         XML("The XML is not well formed: %s."),
         MESSAGE_UNSUPPORTED("This is a %s, not a statement."),
+        NOT_A_STATUS_REPORT("This is not a report of the status of payments (pain.002)."),
         FIELD_MISSING("%s is missing."),
         FIELD_INVALID("%s is not valid: %s."),
         FIELD_TOO_LONG("%s is longer than %s characters."),

@@ -48,8 +48,13 @@ public final class BankStatement {
      * @param amount signed minor units; negative is overdrawn
      * @param date of the balance, if the file says it
      * @param derived whether it was computed, because the file does not say it
+     * @param code that the file gives it, such as {@code OPBD} or {@code 62F}
      */
-    public record Balance(long amount, @Nullable LocalDate date, boolean derived) {}
+    public record Balance(long amount, @Nullable LocalDate date, boolean derived, @Nullable String code) {
+        public Balance(long amount, @Nullable LocalDate date, boolean derived) {
+            this(amount, date, derived, null);
+        }
+    }
 
     /**
      * What proves a statement.

@@ -20,7 +20,11 @@ public record Notice(Kind kind, Place place, List<String> arguments) {
         YEAR_GUESSED("The year of %s was read as %s."),
         COLUMN_UNKNOWN("The column %s is not known and was kept as text."),
         BALANCE_DERIVED("The file does not say the opening balance; it was computed."),
-        CHAIN_OUT_OF_ORDER("The entries are not in the order of their balances.");
+        CHAIN_OUT_OF_ORDER("The entries are not in the order of their balances."),
+        COPY("The bank marked the statement as a copy: %s."),
+        STATUS_UNKNOWN("The status %s is not known; the entry is not read as booked."),
+        INTRADAY_PART("The report does not have all entries between its balances: they give %s, the balances %s."),
+        CORRECTION("The entry corrects %s (%s). It was not read as booked; compare it with the bank.");
 
         private final String text;
 

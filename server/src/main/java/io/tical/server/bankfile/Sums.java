@@ -55,32 +55,49 @@ final class Sums {
         return count;
     }
 
+    /** As {@link #foot(Balance, Balance, Place, Proof, List)}, for the whole file. */
+    Foot foot(@Nullable Balance opening, @Nullable Balance closing, Proof otherwise, List<Notice> notices)
+            throws BankFileException {
+        return foot(opening, closing, Place.FILE, otherwise, notices);
+    }
+
     /**
      * The foot of a statement whose file says these balances. A missing one is computed from the other.
      *
+     * @param place of the closing balance
      * @param otherwise what is proved if a balance is missing
      * @throws BankFileException if the balances do not fit the entries
      */
-    Foot foot(@Nullable Balance opening, @Nullable Balance closing, Proof otherwise, List<Notice> notices)
+    Foot foot(
+            @Nullable Balance opening, @Nullable Balance closing, Place place, Proof otherwise, List<Notice> notices)
             throws BankFileException {
         if (opening == null) {
-            var derived = closing == null ? null : new Balance(Math.subtractExact(closing.amount(), sum), null, true);
+            var derived =
+                    closing == null ? null : new Balance(added(closing.amount(), -sum, place), null, true);
             return new Foot(derived, closing, otherwise, notices);
         }
-        var end = Math.addExact(opening.amount(), sum);
+        var end = added(opening.amount(), sum, place);
         if (closing == null) {
             return new Foot(opening, new Balance(end, null, true), otherwise, notices);
         }
         if (end != closing.amount()) {
             throw new BankFileException(
                     Fault.BALANCE,
-                    Place.FILE,
+                    place,
                     decimal(opening.amount()),
                     decimal(sum),
                     decimal(end),
                     decimal(closing.amount()));
         }
         return new Foot(opening, closing, Proof.PROVED, notices);
+    }
+
+    private long added(long balance, long change, Place place) throws BankFileException {
+        try {
+            return Math.addExact(balance, change);
+        } catch (ArithmeticException e) {
+            throw new BankFileException(Fault.AMOUNT_TOO_LARGE, place, decimal(balance));
+        }
     }
 
     /** An amount with the decimals of the currency, for texts. */

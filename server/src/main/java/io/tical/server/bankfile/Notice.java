@@ -20,7 +20,8 @@ public record Notice(Kind kind, Place place, List<String> arguments) {
         YEAR_GUESSED("The year of %s was read as %s."),
         COLUMN_UNKNOWN("The column %s is not known and was kept as text."),
         BALANCE_DERIVED("The file does not say the opening balance; it was computed."),
-        CHAIN_OUT_OF_ORDER("The entries are not in the order of their balances.");
+        CHAIN_OUT_OF_ORDER("The entries are not in the order of their balances."),
+        BANK_TEXT("The bank says: %s.");
 
         private final String text;
 

@@ -48,7 +48,7 @@ CREATE TABLE bank_statement (
     to_day date,
     opening bigint,
     closing bigint,
-    proof text NOT NULL CHECK (proof IN ('proved', 'sums', 'none')),
+    proof text NOT NULL CHECK (proof IN ('proved', 'chain', 'sums', 'none')),
     entries bigint NOT NULL,
     new_entries bigint NOT NULL,
     complete_until date,

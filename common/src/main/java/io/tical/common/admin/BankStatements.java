@@ -48,7 +48,7 @@ public final class BankStatements {
      * A statement of a file. Amounts are minor units.
      *
      * @param kind {@code final}, {@code intraday} or {@code notification}
-     * @param proof {@code proved}, {@code sums} or {@code none}
+     * @param proof {@code proved}, {@code chain}, {@code sums} or {@code none}
      * @param pending entries that are not booked, and so are no money
      * @param known entries that an earlier statement said
      * @param payins new entries that are the payment of exactly one payin

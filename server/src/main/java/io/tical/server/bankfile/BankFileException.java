@@ -14,6 +14,8 @@ public final class BankFileException extends Exception {
     public enum Fault {
         NOT_A_STATEMENT("This is not a bank statement in a format that is known."),
         OLE_SPREADSHEET("This is a spreadsheet of an old format (.xls). Save it as CSV and import that."),
+        SPREADSHEET("This is a spreadsheet (.xlsx). Save it as CSV and import that."),
+        PDF("This is a PDF document. Get the statement as CSV, MT940 or camt.053 and import that."),
         ARCHIVE("This is an archive. Unpack it and import the files."),
         TRUNCATED("The file ends too early, in %s."),
         ENCODING("The file is not %s: a byte %s."),

@@ -72,8 +72,10 @@ public final class BankStatement {
 
     /** What the sums of a file prove about its entries. */
     public enum Proof implements Word {
-        /** Opening and closing are in the file and fit the entries, or every running balance does. */
+        /** Opening and closing are in the file and fit the entries, or every running balance does and the sums show that none is missing. */
         PROVED,
+        /** Every running balance fits, but nothing shows that the first or last entries are not missing. */
+        CHAIN,
         /** Sums or counts fit, but nothing says where the balance began or ended. */
         SUMS,
         /** The file has nothing that shows that a line is missing. */

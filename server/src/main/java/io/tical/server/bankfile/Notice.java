@@ -24,7 +24,8 @@ public record Notice(Kind kind, Place place, List<String> arguments) {
         COPY("The bank marked the statement as a copy: %s."),
         STATUS_UNKNOWN("The status %s is not known; the entry is not read as booked."),
         INTRADAY_PART("The report does not have all entries between its balances: they give %s, the balances %s."),
-        CORRECTION("The entry corrects %s (%s). It was not read as booked; compare it with the bank.");
+        CORRECTION("The entry corrects %s (%s). It was not read as booked; compare it with the bank."),
+        BANK_TEXT("The bank says: %s.");
 
         private final String text;
 

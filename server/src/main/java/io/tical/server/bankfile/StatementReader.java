@@ -29,7 +29,13 @@ public interface StatementReader {
      * @param limits what a file may contain
      * @param profile the name of the profile that an operator chose; null if the file shows which one fits
      */
-    record Context(Scales scales, LocalDate today, Limits limits, @Nullable String profile) {}
+    record Context(
+            Scales scales, LocalDate today, Limits limits, @Nullable String profile) {
+        /** For a file that shows which profile fits. */
+        public Context(Scales scales, LocalDate today, Limits limits) {
+            this(scales, today, limits, null);
+        }
+    }
 
     /** The decimal digits of a currency by its code; empty if it is not known. */
     @FunctionalInterface

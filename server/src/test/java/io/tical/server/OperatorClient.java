@@ -123,6 +123,22 @@ public final class OperatorClient {
         return patient("POST", path, Map.of("Authorization", "Bearer " + token, "X-Request-Id", requestId), body);
     }
 
+    /** A form with a file that has this text. */
+    public Reply upload(String path, String text) {
+        var boundary = "operators-form";
+        var form = "--%s\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file\"\r\n\r\n%s\r\n--%s--\r\n"
+                .formatted(boundary, text, boundary);
+        return patient(
+                "POST",
+                path,
+                Map.of(
+                        "Authorization",
+                        "Bearer " + token,
+                        "Content-Type",
+                        "multipart/form-data; boundary=" + boundary),
+                form);
+    }
+
     /** A file, as it is answered. */
     public byte[] file(String path) {
         var answer = exchange("GET", path, Map.of("Authorization", "Bearer " + token), null);

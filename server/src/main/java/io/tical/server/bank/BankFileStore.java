@@ -41,7 +41,8 @@ final class BankFileStore {
                         "bank_file_hash",
                         () -> new Problem.Conflict(
                                 "BANK_FILE_KNOWN", "This file was received before. Look for it among the files."))
-                .run();
+                .runLater();
+        session.send();
     }
 
     /** Adds a part of the bytes of a file. */

@@ -3,7 +3,9 @@ package io.tical.server.bankfile;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import io.tical.common.Json;
 import io.tical.server.bankfile.BankEntry.Counterparty;
 import io.tical.server.bankfile.BankEntry.References;
@@ -27,6 +29,10 @@ import org.jspecify.annotations.Nullable;
 public final class NotifiedEntries implements StatementReader {
     private static final String FORMAT = "tical.entries";
 
+    /** Reads one entry, after which the others follow. */
+    private static final ObjectReader ENTRY =
+            Json.mapper().reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
     @Override
     public void read(Source source, Context context, Sink sink) throws BankFileException, IOException {
         var head = head(source, context);
@@ -43,7 +49,7 @@ public final class NotifiedEntries implements StatementReader {
                     throw new BankFileException(
                             Fault.TOO_MANY_ENTRIES, place, String.valueOf(context.limits().entriesMax()));
                 }
-                var entry = new Fields(json.readValueAsTree(), place, context).entry(position);
+                var entry = new Fields(ENTRY.readTree(json), place, context).entry(position);
                 sums.add(entry);
                 sink.entry(entry);
             }

@@ -1,0 +1,248 @@
+package io.tical.server.bank;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tical.server.Merchant;
+import io.tical.server.OperatedService;
+import io.tical.server.Reply;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.payin.ExpectedTransfers;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What operators do with the statements of banks, and what becomes of payins. */
+class BankStatementsTest extends OperatedService {
+    private static final String TREE = "/admin/v1/bank-statements";
+    private static final ZoneId ZONE = ZoneId.of("Asia/Bangkok");
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private Merchant shop;
+    private Merchant live;
+
+    @BeforeEach
+    void newMerchant() {
+        shop = service.merchant();
+        live = service.live(shop);
+    }
+
+    private JsonNode account() {
+        return finance.get("/admin/v1/collection-accounts")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(one -> one.get("currency").asText().equals("THB"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static LocalDate today() {
+        return LocalDate.now(ZONE);
+    }
+
+    private CamtText statement(LocalDate day) {
+        return new CamtText(account().get("account_no").asText(), "S" + NUMBERS.incrementAndGet(), day);
+    }
+
+    private String payin(long amount) {
+        return live.payin("bank-" + NUMBERS.incrementAndGet(), amount).expect(201).word("id");
+    }
+
+    private JsonNode read(String payin) {
+        return finance.get("/admin/v1/payins/" + payin).expect(200).data();
+    }
+
+    private long transfer(String payin) {
+        return read(payin).get("transfer_amount").asLong();
+    }
+
+    private Reply send(String text) {
+        return finance.upload(TREE + "?name=statement.xml", text);
+    }
+
+    private String sent(String text) {
+        return send(text).expect(201).word("id");
+    }
+
+    private JsonNode preview(String file) {
+        return finance.get(TREE + "/" + file + "/preview").expect(200).data();
+    }
+
+    private Reply decide(String file, String action, String more) {
+        var version = finance.get(TREE + "/" + file).expect(200).number("version");
+        return finance.post(
+                TREE + "/" + file + "/" + action, String.format(Locale.ROOT, "{\"version\":%d%s}", version, more));
+    }
+
+    private void imported(String file) {
+        var reply = decide(file, "import", "");
+        if (reply.status() == 202) {
+            colleague
+                    .post("/admin/v1/approvals/" + reply.word("approval_id") + "/approve")
+                    .expect(200);
+        } else {
+            reply.expect(200);
+        }
+        assertThat(finance.get(TREE + "/" + file).word("status")).isEqualTo("imported");
+    }
+
+    private JsonNode entry(String reference) {
+        return finance.get("/admin/v1/bank-entries?limit=100")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(one -> one.get("bank_reference").asText().equals(reference))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private String proof(String payin) {
+        return finance.get("/admin/v1/payment-proofs/" + payin).expect(200).word("status");
+    }
+
+    private long available() {
+        return live.balance("THB").get("available").asLong();
+    }
+
+    @Test
+    void anEntryOfTheReservedAmountPaysItsPayin() {
+        var payin = payin(50_000);
+        var file = sent(statement(today())
+                .entry(transfer(payin), "R1-" + payin)
+                .entry(77, "R2-" + payin)
+                .entry(-3_500, "R3-" + payin)
+                .text());
+        var shown = preview(file);
+        assertThat(shown.get("possible").asBoolean()).isTrue();
+        var statement = shown.get("statements").get(0);
+        assertThat(statement.get("proof").asText()).isEqualTo("proved");
+        assertThat(statement.get("fresh").asLong()).isEqualTo(3);
+        assertThat(statement.get("payins").asLong()).isEqualTo(1);
+        assertThat(finance.get("/admin/v1/bank-entries?limit=100").data().valueStream())
+                .as("a preview leaves nothing")
+                .noneMatch(one -> one.get("bank_reference").asText().equals("R1-" + payin));
+        assertThat(read(payin).get("status").asText()).isEqualTo("pending");
+
+        imported(file);
+        await().atMost(SOON).until(() -> read(payin).get("status").asText().equals("success"));
+        await().atMost(SOON).until(() -> proof(payin).equals("proved"));
+        assertThat(entry("R1-" + payin).get("status").asText()).isEqualTo("matched");
+        assertThat(entry("R1-" + payin).get("matched_id").asText()).isEqualTo(payin);
+        assertThat(entry("R2-" + payin).get("status").asText()).isEqualTo("open");
+        decide(file, "undo", "").expect(409, "BANK_FILE_IN_USE");
+    }
+
+    @Test
+    void whatStaffConfirmedIsProvedAndNotPaidAgain() {
+        var payin = payin(60_000);
+        var paid = transfer(payin);
+        finance.post(
+                        "/admin/v1/payins/" + payin + "/confirm",
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"SLIP-%s\",\"note\":\"seen\"}",
+                                read(payin).get("version").asLong(),
+                                paid,
+                                payin))
+                .expect(200);
+        assertThat(proof(payin)).isEqualTo("waiting");
+        var before = available();
+        imported(sent(statement(today()).entry(paid, "R-" + payin).text()));
+        await().atMost(SOON).until(() -> proof(payin).equals("proved"));
+        assertThat(entry("R-" + payin).get("matched_id").asText()).isEqualTo(payin);
+        assertThat(available()).isEqualTo(before);
+    }
+
+    @Test
+    void aFileCountsOnceAndItsEntriesAreRecognisedInAnotherOne() {
+        var day = today();
+        var text = statement(day).entry(11_111, "T1").entry(11_111, "T2").text();
+        var file = sent(text);
+        send(text).expect(409, "BANK_FILE_KNOWN");
+        imported(file);
+        send(text).expect(409, "BANK_FILE_KNOWN");
+
+        var longer = sent(statement(day).entry(11_111, "T1").entry(11_111, "T2").entry(11_111, "T3").text());
+        var statement = preview(longer).get("statements").get(0);
+        assertThat(statement.get("known").asLong()).isEqualTo(2);
+        assertThat(statement.get("fresh").asLong()).isEqualTo(1);
+        imported(longer);
+
+        decide(file, "undo", "").expect(200);
+        assertThat(entry("T1").get("status").asText()).as("another file says it").isEqualTo("open");
+        decide(longer, "undo", "").expect(200);
+        assertThat(entry("T3").get("status").asText()).isEqualTo("undone");
+        imported(sent(text));
+    }
+
+    @Test
+    void oneAloneImportsNoLargeSum() {
+        var file = sent(statement(today()).entry(LARGE, "LARGE").text());
+        var asked = decide(file, "import", ",\"note\":\"the statement of today\"").expect(202);
+        assertThat(finance.get(TREE + "/" + file).word("status")).isEqualTo("waiting");
+        finance.post("/admin/v1/approvals/" + asked.word("approval_id") + "/approve")
+                .expect(403, "FOUR_EYES_REQUIRED");
+        colleague.post("/admin/v1/approvals/" + asked.word("approval_id") + "/approve")
+                .expect(200);
+        assertThat(finance.get(TREE + "/" + file).word("status")).isEqualTo("imported");
+        decide(file, "undo", "").expect(200);
+    }
+
+    @Test
+    void aPaymentThatACompleteStatementDoesNotHaveIsMissing() {
+        var payin = payin(70_000);
+        var paid = new ExpectedTransfers.Paid(
+                new TransactionKey(live.organizationId(), true, UUID.fromString(payin)),
+                UUID.fromString(account().get("id").asText()),
+                "THB",
+                transfer(payin),
+                Instant.now().truncatedTo(ChronoUnit.MILLIS).minus(Duration.ofDays(5)));
+        service.serviceDatabase().transaction(session -> {
+            PaymentProofs.expected().record(session, List.of(paid));
+            return paid;
+        });
+        for (int ago = 6; ago >= 3; ago--) {
+            var file = sent(statement(today().minusDays(ago))
+                    .entry(4_000 + ago, "D" + ago + payin)
+                    .text());
+            imported(file);
+        }
+        await().atMost(SOON).until(() -> proof(payin).equals("missing"));
+        assertThat(finance.get("/admin/v1/payment-proofs?status=missing").data().valueStream())
+                .anyMatch(one -> one.get("id").asText().equals(payin));
+        var version = finance.get("/admin/v1/payment-proofs/" + payin).number("version");
+        finance.post(
+                        "/admin/v1/payment-proofs/" + payin + "/explain",
+                        "{\"version\":" + version + ",\"note\":\"paid in cash at the branch\"}")
+                .expect(200);
+        assertThat(proof(payin)).isEqualTo("explained");
+    }
+
+    @Test
+    void aFileThatCannotBeReadSaysWhere() {
+        var text = statement(today()).entry(500, "X").text().replace("<Sts>BOOK</Sts>", "<Sts>BOOK<Sts>");
+        var file = sent(text);
+        var shown = preview(file);
+        assertThat(shown.get("possible").asBoolean()).isFalse();
+        assertThat(shown.get("faults").get(0).get("line").asLong()).isPositive();
+        decide(file, "import", "").expect(409, "BANK_FILE_UNREADABLE");
+        decide(file, "discard", "").expect(200);
+
+        var foreign = sent(new CamtText("1112223334", "F" + NUMBERS.incrementAndGet(), today())
+                .entry(500, "Y")
+                .text());
+        assertThat(preview(foreign).get("faults").get(0).get("code").asText()).isEqualTo("BANK_FILE_ACCOUNT_UNKNOWN");
+        send("").expect(400);
+        finance.upload(TREE + "?name=x&livemode=maybe", "text").expect(400);
+    }
+}

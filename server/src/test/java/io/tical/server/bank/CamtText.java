@@ -1,0 +1,72 @@
+package io.tical.server.bank;
+
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Writes a camt.053 of one account in baht, for tests. */
+final class CamtText {
+    private final String account;
+    private final String id;
+    private final LocalDate day;
+    private final List<String> entries = new ArrayList<>();
+    private long sum;
+
+    CamtText(String account, String id, LocalDate day) {
+        this.account = account;
+        this.id = id;
+        this.day = day;
+    }
+
+    /** An entry of the day; positive is money into the account. */
+    CamtText entry(long amount, String reference) {
+        sum += amount;
+        entries.add("""
+                <Ntry><Amt Ccy="THB">%s</Amt><CdtDbtInd>%s</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>%s</Dt></BookgDt>\
+                <ValDt><Dt>%s</Dt></ValDt><AcctSvcrRef>%s</AcctSvcrRef><BkTxCd><Prtry><Cd>X1</Cd></Prtry></BkTxCd>\
+                <AddtlNtryInf>transfer</AddtlNtryInf></Ntry>""".formatted(
+                        decimal(Math.abs(amount)), amount < 0 ? "DBIT" : "CRDT", day, day, reference));
+        return this;
+    }
+
+    private static String decimal(long amount) {
+        return BigDecimal.valueOf(amount, 2).toPlainString();
+    }
+
+    private static String balance(String code, long amount, LocalDate day) {
+        return String.format(
+                Locale.ROOT,
+                "<Bal><Tp><CdOrPrtry><Cd>%s</Cd></CdOrPrtry></Tp><Amt Ccy=\"THB\">%s</Amt><CdtDbtInd>%s</CdtDbtInd><Dt><Dt>%s</Dt></Dt></Bal>",
+                code,
+                decimal(Math.abs(amount)),
+                amount < 0 ? "DBIT" : "CRDT",
+                day);
+    }
+
+    String text() {
+        return text(1_000_000);
+    }
+
+    /** @param opening the balance before the day */
+    String text(long opening) {
+        return """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>
+                <GrpHdr><MsgId>M-%1$s</MsgId><CreDtTm>%2$sT23:59:00</CreDtTm></GrpHdr>
+                <Stmt><Id>%1$s</Id><CreDtTm>%2$sT23:59:00</CreDtTm><FrToDt><FrDtTm>%2$sT00:00:00</FrDtTm><ToDtTm>%2$sT23:59:59</ToDtTm></FrToDt>
+                <Acct><Id><Othr><Id>%3$s</Id></Othr></Id><Ccy>THB</Ccy></Acct>
+                %4$s
+                %5$s
+                %6$s
+                </Stmt></BkToCstmrStmt></Document>
+                """.formatted(
+                        id,
+                        day,
+                        account,
+                        balance("OPBD", opening, day),
+                        balance("CLBD", opening + sum, day),
+                        String.join("\n", entries));
+    }
+}

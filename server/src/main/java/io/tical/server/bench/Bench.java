@@ -49,7 +49,8 @@ public record Bench(Plan plan, Report report) {
         OPERATORS,
         STATEMENTS,
         SETTLEMENTS,
-        OUTWARD;
+        OUTWARD,
+        BANK;
 
         private Map<String, String> settings() {
             if (this != OUTWARD) {
@@ -109,6 +110,7 @@ public record Bench(Plan plan, Report report) {
                 case OPERATORS -> new OperatorBench(plan, report, service, engine, numbers).measure();
                 case SETTLEMENTS -> new SettlementBench(plan, report, service, engine, numbers).measure();
                 case AUDIT -> new AuditBench(plan, report, service, engine).measure();
+                case BANK -> new BankBench(plan, report, service, engine, numbers).measure();
                 case OUTWARD -> new OutwardBench(plan, report, service, engine).measure();
                 case STATEMENTS -> new StatementBench(plan, report, service, engine).measure();
             }

@@ -33,6 +33,37 @@ record BenchOperator(int port, String token) {
         return new BenchOperator(port, reply.data().get("token").textValue());
     }
 
+    /** An administrator of a new service, who has proved who they are. */
+    static BenchOperator administrator(ServiceProcess service, String username)
+            throws IOException, InterruptedException {
+        var found = Json.mapper()
+                .readTree(service.home().resolve("credentials.json").toFile())
+                .get("operators")
+                .valueStream()
+                .filter(one -> one.get("username").textValue().equals(username))
+                .findFirst()
+                .orElseThrow();
+        var password = found.get("password").textValue();
+        var admin = signIn(service.adminPort(), username, password);
+        var proved = admin.post("/admin/v1/session/step-up", "{\"password\":\"%s\"}".formatted(password));
+        if (proved.status() != 200) {
+            throw new IOException("a step-up was refused: " + proved.json());
+        }
+        return admin;
+    }
+
+    /** Sends a form with a file. */
+    Reply upload(String target, byte[] file) throws IOException, InterruptedException {
+        return send(request(target)
+                .header("Content-Type", "multipart/form-data; boundary=a-form-of-the-bench")
+                .POST(BodyPublishers.concat(
+                        BodyPublishers.ofString(
+                                "--a-form-of-the-bench\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file\"\r\n\r\n"),
+                        BodyPublishers.ofByteArray(file),
+                        BodyPublishers.ofString("\r\n--a-form-of-the-bench--\r\n")))
+                .build());
+    }
+
     Reply get(String target) throws IOException, InterruptedException {
         return send(request(target).GET().build());
     }

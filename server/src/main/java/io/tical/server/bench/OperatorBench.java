@@ -60,10 +60,8 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
 
     private List<BenchOperator> operators() throws IOException, InterruptedException {
         var port = service.adminPort();
-        var credentials = Json.mapper()
-                .readTree(service.home().resolve("credentials.json").toFile());
-        var admin = administrator(credentials, "admin");
-        var second = administrator(credentials, "admin2");
+        var admin = BenchOperator.administrator(service, "admin");
+        var second = BenchOperator.administrator(service, "admin2");
         var operators = new ArrayList<BenchOperator>();
         for (int number = 0; number < OPERATORS; number++) {
             var name = "finance-" + number;
@@ -77,21 +75,6 @@ record OperatorBench(Bench.Plan plan, Report report, ServiceProcess service, Ben
             operators.add(BenchOperator.signIn(port, name, PASSWORD));
         }
         return operators;
-    }
-
-    private BenchOperator administrator(JsonNode credentials, String username)
-            throws IOException, InterruptedException {
-        var found = credentials
-                .get("operators")
-                .valueStream()
-                .filter(one -> one.get("username").textValue().equals(username))
-                .findFirst()
-                .orElseThrow();
-        var password = found.get("password").textValue();
-        var admin = BenchOperator.signIn(service.adminPort(), username, password);
-        var proved = admin.post("/admin/v1/session/step-up", "{\"password\":\"%s\"}".formatted(password));
-        report.expect(proved.status() == 200, "a step-up", proved.status());
-        return admin;
     }
 
     /** Sends slips that wait for operators, and returns their ids. */

@@ -30,7 +30,7 @@ public record CustomerModule(
         var customers = new Customers(
                 database, platform.idempotency(), clock, merchants::defaultCurrency, merchants.currencies());
         var verifications = new Verifications(database, clock, new ReviewedCustomers());
-        var items = new VerificationWorkItems("/admin/v1/customers", verifications);
+        var items = VerificationWorkItems.of("/admin/v1/customers", verifications);
         var workItems = new WorkItemRoutes<>(items, platform.leases(), merchants.policies()::name, platform.paging());
         return new CustomerModule(
                 customers,

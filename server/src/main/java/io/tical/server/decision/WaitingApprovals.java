@@ -31,7 +31,10 @@ public record WaitingApprovals(Database database) {
     }
 
     static ObjectNode shown(Object view, @Nullable Approval waiting) {
-        var shown = Json.object(view);
+        return added(Json.object(view), waiting);
+    }
+
+    static ObjectNode added(ObjectNode shown, @Nullable Approval waiting) {
         shown.putPOJO("approval", waiting == null ? null : ApprovalView.of(waiting));
         return shown;
     }

@@ -1,6 +1,7 @@
 package io.tical.server.decision;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tical.common.Json;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
@@ -11,6 +12,7 @@ import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.Lease;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * The operations with which operators read the objects of one type and take their leases: the list with filters and paging, {@code {id}},
  * {@code {id}/claim} and {@code {id}/release}.
  *
- * @param organizationName returns the name of an existing organization
+ * @param organizationName returns the name of an organization; null if a restored database does not have it
  */
 public record WorkItemRoutes<T extends Keyed>(
-        WorkItems<T> items, Leases leases, Function<UUID, String> organizationName, Paging paging) {
+        WorkItems<T> items, Leases leases, Function<UUID, @Nullable String> organizationName, Paging paging) {
     private record LeasedItem(UUID id, @JsonUnwrapped LeaseView lease) {}
 
     public List<SessionEndpoint<Staff>> endpoints() {
@@ -42,7 +44,7 @@ public record WorkItemRoutes<T extends Keyed>(
     }
 
     private Answer list(SessionCall<Staff> call) {
-        var selected = items.select(call.query());
+        var selected = items.select().apply(call.query());
         var selection = Selection.ofAll(selected.filter());
         var page = paging.page(call, selection);
         var rows = selected.rows().apply(page);
@@ -55,58 +57,52 @@ public record WorkItemRoutes<T extends Keyed>(
                 selection,
                 rows,
                 item -> item.key().id(),
-                item -> shown(
-                        items.row(item, organization(item), LeaseView.of(leased.get(item.key()))),
-                        waiting.get(item.key())));
+                item -> shown(items.row(), item, leased.get(item.key()), waiting.get(item.key())));
     }
 
     /** The current JSON of an object in a list. */
     public Object row(UUID id) {
-        var item = items.get(id);
-        return shown(items.row(item, organization(item), leaseOf(item)), waiting(item));
+        return shown(items.row(), id);
     }
 
     /** The current JSON of an object at its own path. */
     public Object detail(UUID id) {
-        var item = items.get(id);
-        return shown(items.detail(item, organization(item), leaseOf(item)), waiting(item));
+        return shown(items.detail(), id);
     }
 
-    /** Adds the decision that waits for a second person. Until then, no other decision on the object is possible. */
-    private Object shown(Object view, @Nullable Approval waiting) {
+    private Object shown(Function<T, Object> view, UUID id) {
+        var item = items.get().apply(id);
+        return shown(view, item, leases.find(item.key()).orElse(null), waiting(List.of(item.key())).get(item.key()));
+    }
+
+    /**
+     * Adds the name of the organization and the lease, and the decision that waits for a second person. Until then, no other decision on the
+     * object is possible.
+     */
+    private Object shown(Function<T, Object> view, T item, @Nullable Lease lease, @Nullable Approval waiting) {
+        var shown = Json.object(view.apply(item));
+        shown.put("organization_name", organizationName.apply(item.key().organizationId()));
+        shown.setAll(Json.object(LeaseView.of(lease)));
         if (!items.kind().permission().decidesMoney()) {
-            return view;
+            return shown;
         }
-        var shown = WaitingApprovals.shown(view, waiting);
         if (waiting != null && shown.has("decisions")) {
             shown.putArray("decisions");
         }
         if (waiting != null && shown.has("decision_terms")) {
             shown.putObject("decision_terms");
         }
-        return shown;
-    }
-
-    private @Nullable Approval waiting(T item) {
-        return waiting(List.of(item.key())).get(item.key());
+        return WaitingApprovals.added(shown, waiting);
     }
 
     private Map<TransactionKey, Approval> waiting(Collection<TransactionKey> keys) {
         return items.kind().permission().decidesMoney() ? new WaitingApprovals(leases.database()).of(keys) : Map.of();
     }
 
-    private String organization(T item) {
-        return organizationName.apply(item.key().organizationId());
-    }
-
-    private LeaseView leaseOf(T item) {
-        return LeaseView.of(leases.find(item.key()).orElse(null));
-    }
-
     /** @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has the lease; {@code NOTHING_TO_DECIDE} */
     private Answer claim(SessionCall<Staff> call) {
-        var item = items.get(call.id(items.kind().object()));
-        var standing = items.standing(item);
+        var item = items.get().apply(call.id(items.kind().object()));
+        var standing = items.standing().apply(item);
         if (!standing.decidable()) {
             throw new Problem.Conflict(
                     "NOTHING_TO_DECIDE",
@@ -116,13 +112,13 @@ public record WorkItemRoutes<T extends Keyed>(
         var key = item.key();
         var visit = call.visit();
         var by = call.person().decision(visit.requestId(), visit.source(), null);
-        return Answer.ok(new LeasedItem(key.id(), LeaseView.of(items.takeLease(leases, key, by))));
+        return Answer.ok(new LeasedItem(key.id(), LeaseView.of(items.leasing().take(leases, key, by))));
     }
 
     private Answer release(SessionCall<Staff> call) {
-        var item = items.get(call.id(items.kind().object()));
+        var item = items.get().apply(call.id(items.kind().object()));
         var key = item.key();
         leases.release(key, call.person().username());
-        return Answer.ok(new LeasedItem(key.id(), leaseOf(item)));
+        return Answer.ok(new LeasedItem(key.id(), LeaseView.of(leases.find(key).orElse(null))));
     }
 }

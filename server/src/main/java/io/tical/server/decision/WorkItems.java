@@ -6,15 +6,37 @@ import io.tical.server.key.Keyed;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
+import io.tical.server.transaction.Aggregate;
 import io.tical.server.transaction.Lease;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** The objects of one type that operators find, lease and decide on. {@link WorkItemRoutes} makes the operations of it. */
-public interface WorkItems<T extends Keyed> {
+/**
+ * The objects of one type that operators find, lease and decide on. {@link WorkItemRoutes} makes the operations of it, and adds to the JSON of
+ * an object what all have: the name of its organization, and its lease.
+ *
+ * @param filters the names of the parameters that {@code select} reads
+ * @param select reads the filters of a list
+ * @param get returns an object; throws {@link Problem.NotFound} with the code of the type
+ * @param row an object in a list, as JSON
+ * @param detail one object, as JSON
+ * @param leasing takes the lease of an object
+ */
+public record WorkItems<T extends Keyed>(
+        Kind kind,
+        List<String> filters,
+        Function<Query, Selected<T>> select,
+        Function<UUID, T> get,
+        Function<T, Standing> standing,
+        Function<T, Object> row,
+        Function<T, Object> detail,
+        Leasing leasing) {
     /**
      * A type of objects.
      *
@@ -22,7 +44,7 @@ public interface WorkItems<T extends Keyed> {
      * @param object its name in codes and in the audit log, such as {@code organization_account}
      * @param permission who may take the leases of its objects
      */
-    record Kind(String tree, String object, Permission permission) {
+    public record Kind(String tree, String object, Permission permission) {
         /** Its name in messages. */
         String name() {
             return object.replace('_', ' ');
@@ -40,7 +62,7 @@ public interface WorkItems<T extends Keyed> {
      * @param filter a text of all conditions, which differs for different conditions
      * @param rows reads one row more than the page's limit, when there are that many
      */
-    record Selected<T>(String filter, Function<Page, List<T>> rows) {}
+    public record Selected<T>(String filter, Function<Page, List<T>> rows) {}
 
     /**
      * Whether operators can decide on an object now.
@@ -48,35 +70,71 @@ public interface WorkItems<T extends Keyed> {
      * @param status its state, in messages
      * @param decidable whether any decision on it is possible
      */
-    record Standing(Word status, boolean decidable) {}
+    public record Standing(Word status, boolean decidable) {}
 
-    Kind kind();
+    /** Takes the lease of an object for an operator. */
+    @FunctionalInterface
+    public interface Leasing {
+        /** @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it */
+        Lease take(Leases leases, TransactionKey key, StaffDecision by);
+    }
 
-    /** The names of the parameters that {@link #select} reads. */
-    List<String> filters();
+    /** Objects whose JSON is the same in lists. */
+    public WorkItems(
+            Kind kind,
+            List<String> filters,
+            Function<Query, Selected<T>> select,
+            Function<UUID, T> get,
+            Function<T, Standing> standing,
+            Function<T, Object> row) {
+        this(kind, filters, select, get, standing, row, row, (leases, key, by) -> leases.take(key, kind.name(), by.operator()));
+    }
 
-    /** Reads the filters of a list. */
-    Selected<T> select(Query query);
+    public WorkItems<T> detailed(Function<T, Object> other) {
+        return new WorkItems<>(kind, filters, select, get, standing, row, other, leasing);
+    }
 
-    /** @throws Problem.NotFound with the code of the type */
-    T get(UUID id);
-
-    Standing standing(T item);
-
-    /** An object in a list, as JSON. */
-    Object row(T item, String organizationName, LeaseView lease);
-
-    /** One object, as JSON. */
-    default Object detail(T item, String organizationName, LeaseView lease) {
-        return row(item, organizationName, lease);
+    public WorkItems<T> leased(Leasing other) {
+        return new WorkItems<>(kind, filters, select, get, standing, row, detail, other);
     }
 
     /**
-     * Takes the lease of an object for an operator.
+     * Transactions, on which operators make the decisions that their rules accept.
      *
-     * @throws Problem.Conflict {@code ALREADY_CLAIMED} while another operator has it
+     * @param view one as JSON, to which its organization and its version are added
+     * @param more adds the further fields that operators see of one transaction
      */
-    default Lease takeLease(Leases leases, TransactionKey key, StaffDecision by) {
-        return leases.take(key, kind().name(), by.operator());
+    public static <A extends Aggregate<A>> WorkItems<A> ofTransactions(
+            Kind kind,
+            List<String> filters,
+            Function<Query, Selected<A>> select,
+            Function<UUID, A> get,
+            Function<A, Word> status,
+            Function<A, Possible<?>> possible,
+            Function<A, Map<String, @Nullable Object>> view,
+            BiConsumer<A, Map<String, @Nullable Object>> more) {
+        Function<A, Map<String, @Nullable Object>> row = item -> {
+            var shown = view.apply(item);
+            shown.put("organization_id", item.key().organizationId());
+            shown.put("version", item.version());
+            return shown;
+        };
+        return new WorkItems<A>(
+                        kind,
+                        filters,
+                        select,
+                        get,
+                        item -> new Standing(
+                                status.apply(item),
+                                !possible.apply(item).decisions().isEmpty()),
+                        row::apply)
+                .detailed(item -> {
+                    var shown = row.apply(item);
+                    var decisions = possible.apply(item);
+                    shown.put("decisions", decisions.decisions());
+                    shown.put("decision_terms", decisions.terms());
+                    more.accept(item, shown);
+                    return shown;
+                });
     }
 }

@@ -40,9 +40,9 @@ public record LostModule(LostCases cases, KnownLogs logs, FenceRoutes fence, Wor
                         new WaitingApprovals(platform.database()),
                         organizations::name),
                 new WorkItemRoutes<>(
-                        new LostWorkItems(cases),
+                        LostWorkItems.of(cases),
                         platform.leases(),
-                        organization -> organizations.name(organization).orElse(""),
+                        organization -> organizations.name(organization).orElse(null),
                         platform.paging()));
     }
 

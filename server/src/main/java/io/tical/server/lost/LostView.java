@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A case as JSON; times are Unix seconds.
  *
- * @param organizationName null if the database does not have the organization either
  * @param kind what left: an attempt of a transfer, or an outcome that a merchant was told
  * @param subject what kind of transaction it was for
  * @param transactionId of the transaction as it was before; the database may not have it
@@ -29,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 record LostView(
         UUID id,
         UUID organizationId,
-        @Nullable String organizationName,
         boolean livemode,
         Lost.Status status,
         Departure.Kind kind,
@@ -48,13 +46,12 @@ record LostView(
         @Nullable String note,
         UUID logId,
         long version) {
-    static LostView of(Lost lost, String organizationName) {
+    static LostView of(Lost lost) {
         var departure = lost.departure();
         var sent = departure.kind() != Departure.Kind.TOLD;
         return new LostView(
                 lost.key().id(),
                 lost.key().organizationId(),
-                organizationName.isEmpty() ? null : organizationName,
                 lost.key().livemode(),
                 lost.status(),
                 departure.kind(),

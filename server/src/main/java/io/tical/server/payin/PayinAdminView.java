@@ -1,27 +1,21 @@
 package io.tical.server.payin;
 
 import io.tical.server.crypto.Deposit;
-import io.tical.server.decision.LeaseView;
 import io.tical.server.p2p.Match;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A payin as JSON for operators: the merchant's view with its organization and version. */
+/** A payin as JSON for operators: the merchant's view with further fields. */
 final class PayinAdminView {
     private PayinAdminView() {}
 
     /** A new map, to which callers may add fields. */
-    static Map<String, @Nullable Object> of(Payin payin, String organizationName, LeaseView lease, PayPage page) {
+    static Map<String, @Nullable Object> of(Payin payin, PayPage page) {
         var view = PayinView.of(payin, page);
         view.put("paid_reference", payin.progress().settled().reference());
         view.put("refund_reference", payin.progress().settled().refundReference());
-        view.put("organization_id", payin.terms().organizationId());
-        view.put("organization_name", organizationName);
-        view.put("version", payin.version());
-        view.put("claimed_by", lease.claimedBy());
-        view.put("claimed_until", lease.claimedUntil());
         return view;
     }
 

@@ -27,6 +27,7 @@ import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Commands;
 import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.StaffTimeline;
+import io.tical.server.transaction.TransactionHistory;
 import io.tical.server.transaction.TransactionKind;
 import io.tical.server.transaction.TransactionReads;
 import io.tical.server.webhook.Events;
@@ -99,6 +100,7 @@ public record PayinModule(
         // Alone, because it completes payouts.
         var operation = new CommandOperation<>(Payin.OBJECT_TYPE, storage, beside, Events::insertLater).alone();
         var commands = new Commands<>(platform.database(), ledger.groupCommit(), operation, platform.clock());
+        var deliveries = modules.get(WebhookModule.class).deliveries();
         var payins = new Payins(
                 platform.database(),
                 new TransactionReads<>(
@@ -108,8 +110,8 @@ public record PayinModule(
                         PayinStore::find,
                         PayinStore::list,
                         PayinStore.SEARCH.and(new PaidElsewhere(slips))),
-                ledger.ledger(),
-                modules.get(WebhookModule.class).deliveries(),
+                new TransactionHistory(platform.database(), ledger.ledger(), deliveries::timeline),
+                deliveries,
                 slips.and(consents).and(suspense),
                 new PayinMatches(offers, slips, storage, commands),
                 new PayinCreation(merchants.policies(), creation, deposits, offers, platform.clock()),
@@ -122,8 +124,9 @@ public record PayinModule(
                         slips,
                         consents,
                         suspense,
-                        payPage,
-                        new StaffTimeline(new AuditLog(platform.database()))),
+                                payPage,
+                                new StaffTimeline(new AuditLog(platform.database())))
+                        .items(),
                 platform.leases(),
                 merchants.policies()::name,
                 platform.paging());

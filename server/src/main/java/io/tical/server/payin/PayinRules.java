@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +48,7 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
                 yield confirm(before, by, receipt, match, now);
             }
             case PayinAction.Found found -> {
-                refusalOfPayment(before, match).ifPresent(refused -> {
-                    throw refused;
-                });
+                requirePayable(before, match);
                 yield before.status().takesPayment()
                         ? confirm(before, by, found.receipt(), match, now)
                         : unallocated(before, by, found, match);
@@ -106,24 +103,22 @@ record PayinRules(Currencies currencies, Duration expiry, boolean feeRefunded) {
     }
 
     /**
-     * Why staff record no payment of a payin, whatever its amount and reference; empty if they do. The payment of a match went to the payee: if
-     * the match was released or paid, the operator has received nothing.
+     * Refuses a payment that staff record, whatever its amount and reference. The payment of a match went to the payee: if the match was
+     * released or paid, the operator has received nothing.
      */
-    static Optional<Problem.Conflict> refusalOfPayment(Payin payin, @Nullable Match match) {
+    private static void requirePayable(Payin payin, @Nullable Match match) {
         if (payin.terms().channel() == Channel.CRYPTO) {
             // It would be recorded a second time.
-            return Optional.of(PayinStatus.TABLE.invalid(
+            throw PayinStatus.TABLE.invalid(
                     "The service finds the payments of a crypto payin on the blockchain, so staff"
                             + " cannot record them. Payments that are late or incomplete become unallocated funds, which can be"
-                            + " matched with the payin."));
+                            + " matched with the payin.");
         }
-        var ended = !payin.status().takesPayment() && payin.matched() && (match == null || !match.isOpen());
-        return ended
-                ? Optional.of(PayinStatus.TABLE.invalid(
-                        "The payin is " + payin.status().word()
-                                + ", and its payout no longer waits for this payment. The payee has received the money and must"
-                                + " return it to the payer."))
-                : Optional.empty();
+        if (!payin.status().takesPayment() && payin.matched() && (match == null || !match.isOpen())) {
+            throw PayinStatus.TABLE.invalid("The payin is " + payin.status().word()
+                    + ", and its payout no longer waits for this payment. The payee has received the money and must"
+                    + " return it to the payer.");
+        }
     }
 
     private static void requireMatched(Receipt receipt, @Nullable Match match) {

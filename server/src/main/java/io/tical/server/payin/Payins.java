@@ -7,7 +7,6 @@ import io.tical.db.Session;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.ledger.Ledger;
 import io.tical.server.p2p.Matches;
 import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
@@ -23,10 +22,10 @@ import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.MerchantAction;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
-import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
 import io.tical.server.transaction.TimelineSource;
+import io.tical.server.transaction.TransactionHistory;
 import io.tical.server.transaction.TransactionReads;
 import io.tical.server.webhook.CallbackEndpoint;
 import io.tical.server.webhook.Deliveries;
@@ -48,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 public record Payins(
         Database database,
         TransactionReads<Payin> reads,
-        Ledger ledger,
+        TransactionHistory history,
         Deliveries deliveries,
         TimelineSource others,
         PayinMatches matches,
@@ -175,15 +174,11 @@ public record Payins(
     /** The payin's states, slips, postings, callbacks and match, oldest first. */
     public List<TimelineItem> timeline(Payin payin) {
         var key = payin.key();
-        var organizationId = key.organizationId();
-        var livemode = key.livemode();
-        return new Timeline(payin.createdAt())
+        var before = new Timeline(payin.createdAt())
                 // Slips come first, because a slip precedes the changes that it causes in the same commit.
                 .also(others.of(key))
-                .also(payin.matched() ? database.run(session -> Matches.timeline(session, payin.key())) : List.of())
-                .changes(database.run(session -> StateChange.of(session, key)))
-                .postings(ledger.transfersOf(organizationId, livemode, payin.id()))
-                .also(deliveries.timeline(organizationId, livemode, payin.id()))
+                .also(payin.matched() ? database.run(session -> Matches.timeline(session, key)) : List.of());
+        return history.addAllTo(before, key)
                 .afterCreation(Created.of(payin.terms()), payin.terms().requestId());
     }
 

@@ -1,12 +1,13 @@
 package io.tical.server.payin;
 
 import io.tical.common.Word;
+import io.tical.server.decision.Possible;
+import io.tical.server.decision.Possible.Trial;
 import io.tical.server.p2p.Match;
+import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.PayinStatus.Trigger;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The possible decisions of operators on a payin. */
 enum PossiblePayinDecision implements Word {
@@ -17,21 +18,35 @@ enum PossiblePayinDecision implements Word {
     REFUND,
     COMPLETE_REFUND;
 
-    /** The decisions that the payin accepts now. */
-    static List<PossiblePayinDecision> on(Payin payin, Optional<Match> match) {
-        return Stream.of(values())
-                .filter(one -> one.possible(payin, match.orElse(null)))
-                .toList();
+    /** A reference that no payment has. */
+    private static final String UNKNOWN = "";
+
+    static Possible<PossiblePayinDecision> on(Payin payin, Optional<Match> match, PayinRules rules) {
+        return Possible.of(
+                payin.key(),
+                PossiblePayinDecision.class,
+                one -> one.trials(payin, match, rules),
+                (command, now) -> rules.decide(payin, command, match.orElse(null), now));
     }
 
-    private boolean possible(Payin payin, @Nullable Match match) {
-        var status = payin.status();
+    private Stream<Trial<PayinAction>> trials(Payin payin, Optional<Match> match, PayinRules rules) {
         return switch (this) {
-            case CONFIRM -> PayinRules.refusalOfPayment(payin, match).isEmpty();
-            case FAIL -> PayinStatus.TABLE.allows(status, Trigger.FAIL);
-            case RELEASE_MATCH -> match != null && match.isOpen();
-            case REFUND -> PayinStatus.TABLE.allows(status, Trigger.OPEN_REFUND);
-            case COMPLETE_REFUND -> PayinStatus.TABLE.allows(status, Trigger.COMPLETE_REFUND);
+            case CONFIRM -> {
+                var paid = match.map(Match::amount).orElse(payin.terms().transferAmount());
+                yield Trial.of(
+                        PayinAction.Found.of(new Receipt(paid, UNKNOWN), null),
+                        PayinDecisionTerms.confirm(payin, rules.fee(payin)));
+            }
+            case FAIL -> Trial.of(new PayinAction.Fail(UNKNOWN));
+            case RELEASE_MATCH -> Trial.of(new PayinAction.ReleaseMatch());
+            case REFUND ->
+                Trial.of(
+                        new PayinAction.Fire(Trigger.OPEN_REFUND),
+                        PayinDecisionTerms.refund(payin, rules.refunded(payin)));
+            case COMPLETE_REFUND ->
+                Trial.of(
+                        new PayinAction.CompleteRefund(UNKNOWN),
+                        PayinDecisionTerms.completeRefund(payin, rules.refunded(payin)));
         };
     }
 }

@@ -66,7 +66,7 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
             case RETRY -> fire(payout, Trigger.RETRY, stake(payout));
             case SUCCESS ->
                 request(payout, new PayoutAction.DecideLegs(true, slip), stake(payout))
-                        .moving(exactly(PayoutDecisionTerms.success(payout), slip.reference()));
+                        .moving(exactly(PossiblePayoutDecision.success(payout), slip.reference()));
             case FAILED -> request(payout, new PayoutAction.DecideLegs(false, slip), returned(payout));
         };
     }
@@ -92,8 +92,8 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
                 ? new PayoutAction.ReportFurther(leg.number(), Objects.requireNonNull(named), transfer)
                 : new PayoutAction.ReportLeg(leg.number(), named, transfer);
         var terms = report.further()
-                ? PayoutDecisionTerms.further(payout, leg)
-                : PayoutDecisionTerms.outcome(payout, leg, false);
+                ? PossiblePayoutDecision.further(payout, leg)
+                : PossiblePayoutDecision.outcome(payout, leg, false);
         return request(payout, action, stake(payout)).moving(new Transferred(terms, amount, transfer.reference()));
     }
 
@@ -101,7 +101,7 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
         var payout = payout(path);
         var slip = TransferSlip.read(body, true);
         return request(payout, new PayoutAction.ConfirmLate(slip), stake(payout))
-                .moving(exactly(PayoutDecisionTerms.confirmLate(payout), slip.reference()));
+                .moving(exactly(PossiblePayoutDecision.confirmLate(payout), slip.reference()));
     }
 
     private Request refund(Map<String, String> path) {
@@ -112,7 +112,7 @@ record PayoutActions(Payouts payouts, Function<UUID, Object> view) {
     private Request completeRefund(Map<String, String> path, @Nullable String reference) {
         var payout = payout(path);
         return request(payout, new PayoutAction.CompleteRefund(reference), returned(payout))
-                .moving(exactly(PayoutDecisionTerms.completeRefund(payout), reference));
+                .moving(exactly(PossiblePayoutDecision.completeRefund(payout), reference));
     }
 
     /** A transfer of the whole expected amount. */

@@ -44,9 +44,28 @@ public record PayoutAggregate(
         return payout.key();
     }
 
+    private record LoggedLeg(int number, LegStatus status, long transferAmount) {}
+
+    private record Logged(
+            PayoutStatus status,
+            List<LoggedLeg> steps,
+            long delivered,
+            long returned,
+            @Nullable String failureCode,
+            long version) {}
+
     @Override
     public Object logged() {
-        return LoggedPayout.of(payout);
+        var totals = payout.progress().totals();
+        return new Logged(
+                status(),
+                legs().stream()
+                        .map(leg -> new LoggedLeg(leg.number(), leg.status(), leg.delivered()))
+                        .toList(),
+                totals.delivered(),
+                totals.returned(),
+                payout.progress().failureCode(),
+                version());
     }
 
     @Override
@@ -273,9 +292,7 @@ public record PayoutAggregate(
     @Override
     public void requireReportable(Attempt attempt, boolean late) {
         if (!late) {
-            PayoutRefusals.matched(this).ifPresent(refused -> {
-                throw refused;
-            });
+            PayoutRules.requireUnmatched(this);
         } else if (attempt.byPayer()) {
             throw PayoutStatus.TABLE.invalid(
                     "A payer pays this attempt, not a rail. Confirm the payer's payin to record their payment.");

@@ -27,6 +27,7 @@ import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.StaffTimeline;
+import io.tical.server.transaction.TransactionHistory;
 import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Work;
@@ -51,9 +52,9 @@ public record PayoutModule(
         var rails = modules.get(RailModule.class).rails();
         var payouts = new Payouts(
                 platform.database(),
-                ledger.ledger(),
                 ledger.groupCommit(),
-                modules.get(WebhookModule.class).deliveries(),
+                new TransactionHistory(
+                        platform.database(), ledger.ledger(), modules.get(WebhookModule.class).deliveries()::timeline),
                 modules.get(OutwardModule.class).fence(),
                 merchants.policies(),
                 merchants.currencies(),
@@ -65,12 +66,12 @@ public record PayoutModule(
         var sent = new SentAttempts<>(
                 EventType.Subject.PAYOUT,
                 platform.database(),
-                new PayoutDispatch(payouts),
+                payouts.dispatched(),
                 PayoutStore.ATTEMPTS,
                 modules.get(OutwardModule.class).fence(),
                 platform.clock());
         var workItems = new WorkItemRoutes<>(
-                new PayoutWorkItems(payouts, new StaffTimeline(new AuditLog(platform.database()))),
+                new PayoutWorkItems(payouts, new StaffTimeline(new AuditLog(platform.database()))).items(),
                 platform.leases(),
                 merchants.policies()::name,
                 platform.paging());

@@ -41,6 +41,11 @@ record PayoutRules(
         PaidTransfers transfers,
         BiConsumer<PayoutAggregate, Actor> requireFree)
         implements CommandOperation.Rules<PayoutAction, PayoutAggregate> {
+    /** Rules that say what is possible, whatever is decided on other objects. */
+    static PayoutRules trial(Rails rails) {
+        return new PayoutRules(rails, (_, _) -> null, new PaidTransfers(List.of()), (_, _) -> {});
+    }
+
     /** The reference of an attempt whose delivery staff confirm without naming a transfer. */
     private static final String STAFF = "staff";
 
@@ -94,23 +99,42 @@ record PayoutRules(
         if (UNDOING.contains(trigger)) {
             requireFree.accept(before, by.actor());
         }
-        requireTaken(before, new Fire(trigger));
         return switch (trigger) {
-            case CANCEL -> before.mapUndecided(LegStatus.Trigger.CANCEL, now).transition(trigger, by, 0, now);
+            case CANCEL -> {
+                requireUnmatched(before);
+                // A payout with an attempt that is not dead may be delivered.
+                refuse(
+                        before.sent(),
+                        "This payout was already sent to the bank and cannot be cancelled. Wait for its outcome; what"
+                                + " is not delivered returns to the balance.");
+                yield before.mapUndecided(LegStatus.Trigger.CANCEL, now).transition(trigger, by, 0, now);
+            }
             case ACTIVATE -> {
                 var delay = rails.payout(before.key().livemode()).dispatchDelay();
                 yield startProcessing(before, trigger, by, now.plus(delay), now);
             }
             case APPROVE -> startProcessing(before, trigger, by, now, now);
-            case TEST_CONFIRM -> confirmed(before, trigger, trigger.word(), by, now);
-            case REJECT ->
-                before.abandonOpenAttempts(now)
+            case TEST_CONFIRM -> {
+                requireUnmatched(before);
+                yield confirmed(before, trigger, trigger.word(), by, now);
+            }
+            case REJECT -> {
+                refuse(
+                        before.delivered() > 0,
+                        "Part of this payout arrived. Record the other legs as success or failed instead.");
+                yield before.abandonOpenAttempts(now)
                         .mapUndecided(LegStatus.Trigger.FAIL, now)
                         .transition(trigger, by, 0, now);
-            case RETRY ->
-                before.abandonOpenAttempts(now)
+            }
+            case RETRY -> {
+                refuse(
+                        before.hasUnpaidLateDelivery(),
+                        "An attempt of a leg that did not arrive was delivered after it had ended. Sending the leg again"
+                                + " would pay it twice. Decide on the claim under Unallocated funds instead.");
+                yield before.abandonOpenAttempts(now)
                         .mapLegs(leg -> leg.delivered() > 0 ? leg : leg.on(LegStatus.Trigger.RETRY, 0, now))
                         .transition(trigger, by, 0, now);
+            }
             case EXPIRE ->
                 before.sent()
                         ? Decision.of(before.withDueAt(null)) // staff decide, because it may have been paid
@@ -122,10 +146,26 @@ record PayoutRules(
         };
     }
 
-    private static void requireTaken(PayoutAggregate payout, PayoutAction action) {
-        PayoutRefusals.of(payout, action).ifPresent(refused -> {
-            throw refused;
-        });
+    private static void refuse(boolean refused, String message) {
+        if (refused) {
+            throw PayoutStatus.TABLE.invalid(message);
+        }
+    }
+
+    /** Other decisions are refused while the payout is matched with a payer. */
+    static void requireUnmatched(PayoutAggregate payout) {
+        refuse(
+                payout.openMatch().isPresent(),
+                "A payer was matched with this payout and is expected to pay it. Wait until the payment is confirmed, or"
+                        + " until the match is released and the payout is sent.");
+    }
+
+    /** While an automatic rail still works on an attempt, only the rail knows its outcome. */
+    private static void requireWithStaff(PayoutAggregate payout, Attempt attempt) {
+        refuse(
+                !payout.staffMayReport(attempt),
+                "The rail " + attempt.rail() + " is sending leg " + attempt.leg()
+                        + ". Wait for its outcome, or until the payout is in review.");
     }
 
     /**
@@ -134,7 +174,7 @@ record PayoutRules(
      */
     private Decision<PayoutAggregate> confirmLate(PayoutAggregate before, TransferSlip slip, By by, Instant now) {
         before.require(Trigger.LATE_CONFIRM);
-        requireTaken(before, new PayoutAction.ConfirmLate(slip));
+        requireUnmatched(before);
         var reference = slip.reference();
         var decision = confirmed(
                 withSlip(before, slip), Trigger.LATE_CONFIRM, Objects.requireNonNullElse(reference, STAFF), by, now);
@@ -216,8 +256,14 @@ record PayoutRules(
             }
         }
         before.require(Trigger.DELIVERED);
-        requireTaken(before, report);
-        var attempt = PayoutRefusals.open(before, report).orElseThrow();
+        requireUnmatched(before);
+        var attempt = before.open(report.leg())
+                .filter(open -> named == null || named.equals(open.id()))
+                .orElseThrow(() -> PayoutStatus.TABLE.invalid(
+                        "Leg " + report.leg()
+                                + " is not being sent with this attempt. Load the payout again to see its legs. If a"
+                                + " transfer of an earlier attempt arrived, name that attempt."));
+        requireWithStaff(before, attempt);
         if (report.outcome() instanceof PayoutOutcome.Delivered delivered) {
             // What is not delivered returns to the wallet.
             Amounts.requireDivisible(before.payout().terms().currency(), before.unitStep(), delivered.amount());
@@ -246,11 +292,17 @@ record PayoutRules(
     private Decision<PayoutAggregate> decideLegs(
             PayoutAggregate before, PayoutAction.DecideLegs decide, By by, Instant now) {
         before.require(Trigger.DELIVERED);
-        requireTaken(before, decide);
+        requireUnmatched(before);
+        refuse(
+                decide.delivered() && before.undecided().count() != 1,
+                "A transfer pays one leg. Report each leg of this payout with the reference of its own transfer.");
         var slip = decide.slip();
         var after = before;
         for (var leg : before.undecided().toList()) {
-            var attempt = before.living(leg.number()).orElseThrow();
+            var attempt = before.living(leg.number())
+                    .orElseThrow(() -> PayoutStatus.TABLE.invalid(
+                            "Leg " + leg.number() + " was never sent. Retry this payout instead."));
+            requireWithStaff(before, attempt);
             if (slip.reference() != null) {
                 after = paidBy(after, attempt, slip.reference());
             }

@@ -3,25 +3,26 @@ package io.tical.server.payout;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
+import io.tical.server.decision.Possible;
+import io.tical.server.decision.Possible.Trial;
 import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.input.Query;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.GroupCommit;
-import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
 import io.tical.server.outward.Fence;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Claims;
+import io.tical.server.rail.DisbursementStorage;
+import io.tical.server.rail.DispatchedObjects;
 import io.tical.server.rail.LateDelivery;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.ReceivedTransfers;
-import io.tical.server.rail.ReportedTransfers;
 import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Changes;
@@ -34,15 +35,13 @@ import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.MerchantAction;
 import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
+import io.tical.server.transaction.TransactionHistory;
 import io.tical.server.transaction.TransactionReads;
-import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Events;
 import java.time.Clock;
 import java.time.ZoneId;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -58,10 +57,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record Payouts(
         Database database,
-        Ledger ledger,
         GroupCommit groupCommit,
-        Deliveries deliveries,
+        TransactionHistory history,
         Fence fence,
+        Rails rails,
         TransactionReads<Payout> reads,
         PayoutCreation creation,
         Commands<PayoutAction, PayoutAggregate> commands) {
@@ -71,9 +70,8 @@ public record Payouts(
      */
     public Payouts(
             Database database,
-            Ledger ledger,
             GroupCommit groupCommit,
-            Deliveries deliveries,
+            TransactionHistory history,
             Fence fence,
             Policies policies,
             Currencies currencies,
@@ -84,7 +82,19 @@ public record Payouts(
             Clock clock) {
         var operation = new CommandOperation<PayoutAction, PayoutAggregate>(
                 PayoutAggregate.OBJECT_TYPE,
-                new PayoutStorage(currencies, offering, claims, received, fence, clock),
+                new DisbursementStorage<>(
+                        PayoutStore::wallets,
+                        (session, keys, lock) -> inSteps(
+                                currencies, lock ? PayoutStore.lock(session, keys) : PayoutStore.find(session, keys)),
+                        (session, changed) -> {
+                            PayoutStore.write(session, changed);
+                            var after = changed.stream().map(Changes.Changed::after).toList();
+                            offering.publish(session, Offering.Offered.of(after));
+                        },
+                        claims,
+                        received,
+                        fence,
+                        clock),
                 (session, ofGroup) -> {
                     var organizations = ofGroup.stream().map(one -> one.key().organizationId());
                     var current = policies.of(session, organizations.collect(Collectors.toSet()));
@@ -108,52 +118,25 @@ public record Payouts(
                 PayoutStore.SEARCH);
         this(
                 database,
-                ledger,
                 groupCommit,
-                deliveries,
+                history,
                 fence,
+                rails,
                 reads,
                 creation,
                 new Commands<>(database, groupCommit, operation, clock));
     }
 
-    /** Reads and locks the payouts of a group, and writes their changes with the offers and claims that follow from them. */
-    private record PayoutStorage(
-            Currencies currencies,
-            Offering offering,
-            Claims claims,
-            ReceivedTransfers received,
-            Fence fence,
-            Clock clock)
-            implements CommandOperation.Storage<PayoutAggregate> {
-        @Override
-        public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
-            return PayoutStore.wallets(session, keys);
-        }
-
-        @Override
-        public List<PayoutAggregate> find(Session session, Collection<TransactionKey> keys, boolean lock) {
-            var payouts = lock ? PayoutStore.lock(session, keys) : PayoutStore.find(session, keys);
-            return payouts.stream().map(this::inSteps).toList();
-        }
-
-        private PayoutAggregate inSteps(PayoutAggregate payout) {
-            var code = payout.payout().terms().currency();
-            return payout.inSteps(currencies
-                    .find(code)
-                    .orElseThrow(() -> new IllegalStateException("the catalogue lists no " + code))
-                    .unitStep());
-        }
-
-        @Override
-        public void write(Session session, List<Changes.Changed<PayoutAggregate>> changed) {
-            PayoutStore.write(session, changed);
-            var after = changed.stream().map(Changes.Changed::after).toList();
-            offering.publish(session, Offering.Offered.of(after));
-            claims.openOf(session, after);
-            PaidTransfers.requireNotReceivedLater(session, received, changed);
-            ReportedTransfers.writeDownLater(session, fence, clock.instant(), changed);
-        }
+    private static List<PayoutAggregate> inSteps(Currencies currencies, List<PayoutAggregate> payouts) {
+        return payouts.stream()
+                .map(one -> {
+                    var code = one.payableCurrency();
+                    return one.inSteps(currencies
+                            .find(code)
+                            .orElseThrow(() -> new IllegalStateException("the catalogue lists no " + code))
+                            .unitStep());
+                })
+                .toList();
     }
 
     /**
@@ -187,6 +170,15 @@ public record Payouts(
                 PayoutStore.find(session, List.of(key)).stream().anyMatch(one -> isHeld(session, fence, one)));
     }
 
+    /** Payouts as they are dispatched. The version stays, because dispatching changes nothing that staff decide on. */
+    DispatchedObjects<PayoutAggregate> dispatched() {
+        return new DispatchedObjects<>(
+                PayoutStore::lock,
+                (session, before, after, _) ->
+                        PayoutStore.write(session, List.of(new Changes.Changed<>(before, after))),
+                (key, attemptId, outcome) -> commands.run(key, new PayoutAction.Report(attemptId, outcome)));
+    }
+
     /** Creates a payout and reserves or captures its amount and fee, in one commit. */
     public StoredAnswer create(PayoutRequest request, IdempotentRequest<Payout> idempotent) {
         return groupCommit.answer(creation, request, idempotent);
@@ -204,16 +196,33 @@ public record Payouts(
     /** The possible actions of the merchant in the payout's current state. */
     public List<MerchantAction> possible(TransactionKey key) {
         return database.run(session -> PayoutStore.find(session, List.of(key))).stream()
-                .flatMap(payout -> Stream.of(MerchantAction.values()).filter(action -> possible(payout, action)))
+                .flatMap(payout ->
+                        Possible.of(key, MerchantAction.class, action -> trials(payout, action), rules(payout))
+                                .decisions()
+                                .stream())
                 .toList();
     }
 
-    private static boolean possible(PayoutAggregate payout, MerchantAction action) {
+    private static Stream<Trial<PayoutAction>> trials(PayoutAggregate payout, MerchantAction action) {
         return switch (action) {
-            case CANCEL -> PayoutRefusals.takes(payout, new PayoutAction.Fire(Trigger.CANCEL));
+            // Cancelling a final payout changes nothing.
+            case CANCEL ->
+                payout.status().isFinalized()
+                        ? Stream.empty()
+                        : Trial.of(new PayoutAction.Fire(Trigger.CANCEL));
             case TEST_CONFIRM ->
-                !payout.key().livemode() && PayoutRefusals.takes(payout, new PayoutAction.Fire(Trigger.TEST_CONFIRM));
+                payout.key().livemode() ? Stream.empty() : Trial.of(new PayoutAction.Fire(Trigger.TEST_CONFIRM));
         };
+    }
+
+    /** The possible decisions of operators on a payout. */
+    Possible<PossiblePayoutDecision> possible(PayoutAggregate payout) {
+        return PossiblePayoutDecision.on(payout, rules(payout));
+    }
+
+    private Possible.Rules<PayoutAction> rules(PayoutAggregate payout) {
+        var rules = PayoutRules.trial(rails);
+        return (command, now) -> rules.decide(payout, command, now);
     }
 
     /** Completes a test payout, whatever outcome its amount simulates. */
@@ -268,17 +277,32 @@ public record Payouts(
 
     /** The payout's states, postings, callbacks and matches, oldest first. */
     public List<TimelineItem> timeline(Payout payout) {
-        var key = payout.key();
-        var attempts = attempts(key);
-        var changes = database.run(session -> StateChange.of(session, key)).stream()
-                .filter(one -> !one.change().from().equals(one.change().to()));
-        return new Timeline(payout.createdAt())
-                .also(LateDelivery.items(attempts, payout.terms().currency()))
-                .changes(changes.toList())
-                .postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id()))
-                .also(deliveries.timeline(key.organizationId(), key.livemode(), key.id()))
-                .also(PayoutTimeline.matches(attempts))
-                .afterCreation(PayoutTimeline.created(payout), payout.terms().requestId());
+        var terms = payout.terms();
+        var attempts = attempts(payout.key());
+        var timeline = new Timeline(payout.createdAt()).also(LateDelivery.items(attempts, terms.currency()));
+        var created = new Created(
+                terms.dialect().word(),
+                terms.amount(),
+                terms.fee(),
+                terms.currency(),
+                payout.legs().size());
+        return history.addTo(timeline, payout.key())
+                .also(matches(attempts))
+                .afterCreation(created, terms.requestId());
+    }
+
+    /** The detail of the creation. Amounts are minor units. */
+    private record Created(String dialect, long amount, long fee, String currency, int legs)
+            implements Timeline.Created {}
+
+    /** The matches, without the payers' identity. */
+    private static List<TimelineItem> matches(List<Attempt> attempts) {
+        return attempts.stream()
+                .filter(Attempt::byPayer)
+                .flatMap(one ->
+                        TimelineItem.match(one.createdAt(), one.state() == Attempt.State.DEAD ? one.closedAt() : null)
+                                .stream())
+                .toList();
     }
 
     /** The transfer with this name that paid a leg of a payout, as its rail or staff reported it. What a payer paid was not sent. */

@@ -115,11 +115,11 @@ public record Dispatcher<A extends Disbursement<A>>(
             }
             var recovered = sent.recovered(session, before, now);
             if (!recovered.elsewhere().isEmpty()) {
-                objects.write(session, before, recovered.object().withDueAt(now.plus(untilAnotherNode())), now);
+                objects.writer().write(session, before, recovered.object().withDueAt(now.plus(untilAnotherNode())), now);
                 return Prepared.NOTHING;
             }
             var plan = DispatchPlan.of(recovered.object(), rail.name(), polls, now);
-            objects.write(session, before, plan.after(), now);
+            objects.writer().write(session, before, plan.after(), now);
             var late = System.nanoTime() - claimedAt > BEGINS_WITHIN.toNanos();
             if (late && !plan.calls().isEmpty()) {
                 DispatchStore.extendLease(session, before, Work.HELD_MAX);
@@ -165,7 +165,7 @@ public record Dispatcher<A extends Disbursement<A>>(
         var attempt = call.attempt();
         // Another rail knows nothing of the attempt, and might report that it was never sent.
         var rail = call.dispatch() ? Optional.of(sending) : rails.named(key.livemode(), attempt.rail());
-        Consumer<PayoutOutcome> report = outcome -> objects.report(key, attempt.id(), outcome);
+        Consumer<PayoutOutcome> report = outcome -> objects.reporter().report(key, attempt.id(), outcome);
         if (instead != null) {
             return new LegCall(attempt.id(), () -> instead, report, report);
         }
@@ -195,7 +195,7 @@ public record Dispatcher<A extends Disbursement<A>>(
             LOG.debug("attempt {} is polled at {}", attempt.id(), at);
             open.polled().add(new DispatchPlan.Polled(attempt.id(), polled, at));
         } else {
-            objects.report(key, attempt.id(), outcome);
+            objects.reporter().report(key, attempt.id(), outcome);
         }
     }
 
@@ -216,7 +216,7 @@ public record Dispatcher<A extends Disbursement<A>>(
             database.transaction(session -> {
                 var before = objects.lock(session, key).orElseThrow();
                 var after = open.applied(before);
-                objects.write(session, before, after, clock.instant());
+                objects.writer().write(session, before, after, clock.instant());
                 return after;
             });
         } catch (RuntimeException failure) {

@@ -85,7 +85,7 @@ public record SentAttempts<A extends Disbursement<A>>(
                 var now = clock.instant();
                 objects.lock(session, key).ifPresent(before -> {
                     var after = recovered(session, before, now).object();
-                    objects.write(session, before, before.sendable() ? after.withDueAt(now) : after, now);
+                    objects.writer().write(session, before, before.sendable() ? after.withDueAt(now) : after, now);
                 });
                 return key;
             });

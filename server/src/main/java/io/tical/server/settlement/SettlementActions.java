@@ -51,7 +51,7 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
         var outcome = outcome(settlement, body, delivered, TransferSlip.read(body, delivered));
         return arrived(
                 request(settlement, new SettlementAction.StaffReport(null, outcome)),
-                SettlementDecisionTerms.decided(settlement),
+                PossibleSettlementDecision.decided(settlement),
                 outcome);
     }
 
@@ -59,7 +59,7 @@ record SettlementActions(Settlements settlements, Function<UUID, Object> view) {
         var settlement = settlement(path);
         var report = StaffReport.read(body);
         var named = report.attemptId();
-        var terms = SettlementDecisionTerms.reported(settlement, report.further());
+        var terms = PossibleSettlementDecision.reported(settlement, report.further());
         if (report.further()) {
             var transfer = delivered(settlement, body, report.slip());
             var action = new SettlementAction.ReportFurther(Objects.requireNonNull(named), transfer);

@@ -19,6 +19,8 @@ import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.Queue;
 import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
+import io.tical.server.rail.DispatchWork;
+import io.tical.server.rail.Dispatcher;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.ReceivedTransfers;
 import io.tical.server.rail.SentAttempts;
@@ -28,6 +30,7 @@ import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.StaffTimeline;
+import io.tical.server.transaction.TransactionHistory;
 import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Work;
@@ -41,7 +44,7 @@ public record SettlementModule(
         Settlements settlements,
         OrganizationSettlements ofOrganizations,
         SentAttempts<SettlementAggregate> sent,
-        SettlementWork settlementWork,
+        DispatchWork<SettlementAggregate> settlementWork,
         WorkItemRoutes<SettlementAggregate> workItems)
         implements Module {
     /** @param polls the delays after dispatch at which the rail is polled for a settlement without an outcome */
@@ -53,9 +56,9 @@ public record SettlementModule(
         var rails = modules.get(RailModule.class).rails();
         var settlements = new Settlements(
                 platform.database(),
-                ledger.ledger(),
                 ledger.groupCommit(),
-                modules.get(WebhookModule.class).deliveries(),
+                new TransactionHistory(
+                        platform.database(), ledger.ledger(), modules.get(WebhookModule.class).deliveries()::timeline),
                 merchants.policies(),
                 merchants.currencies(),
                 rails,
@@ -66,12 +69,12 @@ public record SettlementModule(
         var sent = new SentAttempts<>(
                 EventType.Subject.SETTLEMENT,
                 platform.database(),
-                new SettlementDispatch(settlements),
+                settlements.dispatched(),
                 SettlementStore.ATTEMPTS,
                 modules.get(OutwardModule.class).fence(),
                 platform.clock());
         var workItems = new WorkItemRoutes<>(
-                new SettlementWorkItems(settlements, new StaffTimeline(new AuditLog(platform.database()))),
+                new SettlementWorkItems(settlements, new StaffTimeline(new AuditLog(platform.database()))).items(),
                 platform.leases(),
                 merchants.policies()::name,
                 platform.paging());
@@ -89,7 +92,11 @@ public record SettlementModule(
                 settlements,
                 ofOrganizations,
                 sent,
-                new SettlementWork(platform.database(), sent, rails, polls, platform.clock()),
+                new DispatchWork<>(
+                        new Dispatcher<>(platform.database(), sent.objects(), sent, rails, polls, platform.clock()),
+                        Duration.ofMillis(500),
+                        20,
+                        200),
                 workItems);
     }
 

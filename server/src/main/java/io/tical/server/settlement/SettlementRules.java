@@ -3,7 +3,6 @@ package io.tical.server.settlement;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.PostingType;
-import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptReport;
 import io.tical.server.rail.PaidTransfers;
@@ -15,7 +14,6 @@ import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Optional;
 
 /**
  * Decides commands on existing settlements.
@@ -74,52 +72,30 @@ record SettlementRules(PaidTransfers transfers)
             }
         }
         before.require(Trigger.DELIVERED);
-        requireTaken(refusal(before, reported));
         var open = before.open(SettlementAggregate.LEG);
+        refuse(
+                open.isEmpty() && !(before.inReview() && reported.outcome() instanceof PayoutOutcome.Failed),
+                "This settlement is not being sent. Wait until it is, retry it if staff must decide on it, or"
+                        + " decide that it failed.");
+        open.ifPresent(attempt -> {
+            refuse(
+                    named != null && !named.equals(attempt.id()),
+                    "The outcome of this attempt is known. Load the settlement again to see its attempts.");
+            refuse(
+                    !before.staffMayReport(attempt),
+                    "The rail " + attempt.rail()
+                            + " is sending this settlement. Wait for its outcome, or until staff must decide on it.");
+        });
         // Without an open attempt no transfer can arrive, so staff can only report a failure.
         return open.isEmpty() && reported.outcome() instanceof PayoutOutcome.Failed failed
                 ? before.failed(failed, by, now)
                 : report(before, open.orElseThrow(), reported.outcome(), by, now);
     }
 
-    private static void requireTaken(Optional<Problem.Conflict> refusal) {
-        refusal.ifPresent(refused -> {
-            throw refused;
-        });
-    }
-
-    /** Why a settlement does not take a report about its open attempt, beside its status; empty if it does. */
-    static Optional<Problem.Conflict> refusal(SettlementAggregate before, SettlementAction.StaffReport reported) {
-        var named = reported.attemptId();
-        return before.open(SettlementAggregate.LEG)
-                .map(
-                        attempt -> when(
-                                        named != null && !named.equals(attempt.id()),
-                                        "The outcome of this attempt is known. Load the settlement again to see its attempts.")
-                                .or(
-                                        () -> when(
-                                                !before.staffMayReport(attempt),
-                                                "The rail " + attempt.rail()
-                                                        + " is sending this settlement. Wait for its outcome, or until staff must decide on it.")))
-                .orElseGet(() -> when(
-                        !before.inReview() || !(reported.outcome() instanceof PayoutOutcome.Failed),
-                        "This settlement is not being sent. Wait until it is, retry it if staff must decide on it, or"
-                                + " decide that it failed."));
-    }
-
-    /** Why a settlement is not sent again, beside its status; empty if it is. */
-    static Optional<Problem.Conflict> refusalOfRetry(SettlementAggregate before) {
-        return when(
-                        !before.inReview(),
-                        "This settlement is being sent. Wait for its outcome, or until staff must decide on it.")
-                .or(() -> when(
-                        before.hasUnpaidLateDelivery(),
-                        "An attempt of this settlement was delivered after it had ended. Sending it again would pay it"
-                                + " twice. Decide that it failed, and decide on the claim under Unallocated funds."));
-    }
-
-    private static Optional<Problem.Conflict> when(boolean refused, String message) {
-        return refused ? Optional.of(SettlementStatus.TABLE.invalid(message)) : Optional.empty();
+    private static void refuse(boolean refused, String message) {
+        if (refused) {
+            throw SettlementStatus.TABLE.invalid(message);
+        }
     }
 
     private Decision<SettlementAggregate> reportFurther(
@@ -136,7 +112,13 @@ record SettlementRules(PaidTransfers transfers)
 
     private static Decision<SettlementAggregate> retry(SettlementAggregate before, By by, Instant now) {
         before.require(Trigger.RETRY);
-        requireTaken(refusalOfRetry(before));
+        refuse(
+                !before.inReview(),
+                "This settlement is being sent. Wait for its outcome, or until staff must decide on it.");
+        refuse(
+                before.hasUnpaidLateDelivery(),
+                "An attempt of this settlement was delivered after it had ended. Sending it again would pay it"
+                        + " twice. Decide that it failed, and decide on the claim under Unallocated funds.");
         var after = before;
         var open = before.open(SettlementAggregate.LEG);
         if (open.isPresent()) {

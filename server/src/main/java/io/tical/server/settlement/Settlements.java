@@ -7,35 +7,36 @@ import io.tical.server.idempotency.IdempotentRequest;
 import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.input.Query;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.GroupCommit;
-import io.tical.server.ledger.Ledger;
 import io.tical.server.merchant.Policies;
 import io.tical.server.outward.Fence;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Claims;
+import io.tical.server.rail.DisbursementStorage;
+import io.tical.server.rail.DispatchedObjects;
 import io.tical.server.rail.LateDelivery;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.ReceivedTransfers;
-import io.tical.server.rail.ReportedTransfers;
+import io.tical.server.settlement.SettlementStatus.Trigger;
+import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.By;
 import io.tical.server.transaction.Changes;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Commands;
-import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.Event;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Narrowing;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.StateChange;
 import io.tical.server.transaction.Timeline;
 import io.tical.server.transaction.TimelineItem;
+import io.tical.server.transaction.TransactionHistory;
 import io.tical.server.transaction.TransactionReads;
-import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Events;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.ZoneId;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -49,9 +50,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Settlements(
         Database database,
-        Ledger ledger,
         GroupCommit groupCommit,
-        Deliveries deliveries,
+        TransactionHistory history,
         TransactionReads<Settlement> reads,
         SettlementCreation creation,
         Commands<SettlementAction, SettlementAggregate> commands) {
@@ -61,9 +61,8 @@ public record Settlements(
      */
     public Settlements(
             Database database,
-            Ledger ledger,
             GroupCommit groupCommit,
-            Deliveries deliveries,
+            TransactionHistory history,
             Policies policies,
             Currencies currencies,
             Rails rails,
@@ -73,7 +72,15 @@ public record Settlements(
             Clock clock) {
         var operation = new CommandOperation<SettlementAction, SettlementAggregate>(
                 SettlementAggregate.OBJECT_TYPE,
-                new SettlementStorage(claims, received, fence, clock),
+                new DisbursementStorage<>(
+                        SettlementStore::wallets,
+                        (session, keys, lock) ->
+                                lock ? SettlementStore.lock(session, keys) : SettlementStore.find(session, keys),
+                        SettlementStore::write,
+                        claims,
+                        received,
+                        fence,
+                        clock),
                 (session, ofGroup) -> new SettlementRules(PaidTransfers.named(session, received, ofGroup)),
                 Events::insertLater);
         var creation = new SettlementCreation(policies, currencies, rails);
@@ -86,33 +93,29 @@ public record Settlements(
                 SettlementStore.SEARCH);
         this(
                 database,
-                ledger,
                 groupCommit,
-                deliveries,
+                history,
                 reads,
                 creation,
                 new Commands<>(database, groupCommit, operation, clock));
     }
 
-    /** Reads and locks the settlements of a group, and writes their changes with the claims that follow from them. */
-    private record SettlementStorage(Claims claims, ReceivedTransfers received, Fence fence, Clock clock)
-            implements CommandOperation.Storage<SettlementAggregate> {
-        @Override
-        public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
-            return SettlementStore.wallets(session, keys);
-        }
+    /** Settlements as they are dispatched. */
+    DispatchedObjects<SettlementAggregate> dispatched() {
+        return new DispatchedObjects<>(
+                SettlementStore::lock,
+                Settlements::write,
+                (key, attemptId, outcome) -> commands.run(key, new SettlementAction.Report(attemptId, outcome)));
+    }
 
-        @Override
-        public List<SettlementAggregate> find(Session session, Collection<TransactionKey> keys, boolean lock) {
-            return lock ? SettlementStore.lock(session, keys) : SettlementStore.find(session, keys);
-        }
-
-        @Override
-        public void write(Session session, List<Changes.Changed<SettlementAggregate>> changed) {
-            SettlementStore.write(session, changed);
-            claims.openOf(session, changed.stream().map(Changes.Changed::after).toList());
-            PaidTransfers.requireNotReceivedLater(session, received, changed);
-            ReportedTransfers.writeDownLater(session, fence, clock.instant(), changed);
+    /** The first attempt changes the status to processing. A further attempt changes nothing that staff decide on, so the version stays. */
+    private static void write(Session session, SettlementAggregate before, SettlementAggregate after, Instant now) {
+        if (before.allows(Trigger.SEND) && !after.attempts().isEmpty()) {
+            var changes = new Changes<>(SettlementAggregate.OBJECT_TYPE, List.of(before));
+            changes.apply(after.transition(Trigger.SEND, By.SYSTEM, now), Actor.SYSTEM, now);
+            changes.write(session, SettlementStore::write, Event.Writer.NONE);
+        } else {
+            SettlementStore.write(session, List.of(new Changes.Changed<>(before, after)));
         }
     }
 
@@ -179,25 +182,16 @@ public record Settlements(
     public List<TimelineItem> timeline(Settlement settlement) {
         var key = settlement.key();
         var terms = settlement.terms();
-        var attempts = database.run(session -> SettlementStore.ATTEMPTS.find(session, List.of(key)))
-                .getOrDefault(key, List.of());
-        var states = database.run(session -> StateChange.of(session, key)).stream()
-                .filter(one -> !one.change().from().equals(one.change().to()))
-                .toList();
-        var created = new Created(terms.dialect().word(), terms.amount(), terms.fee(), terms.currency());
+        var whole = whole(settlement);
         var timeline = new Timeline(settlement.createdAt());
-        var conversion = terms.dialect() == Dialect.GUIDE
-                ? database.run(session -> ConversionStore.find(session, List.of(key)))
-                        .get(key)
-                : null;
+        var conversion = whole.conversion();
         if (conversion != null) {
-            timeline.postings(ledger.transfersOf(key.organizationId(), key.livemode(), conversion.id()));
+            timeline.postings(history.ledger().transfersOf(key.organizationId(), key.livemode(), conversion.id()));
         }
-        var sent = conversion == null ? terms.currency() : conversion.currency();
-        return timeline.also(LateDelivery.items(attempts, sent))
-                .changes(states)
-                .postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id()))
-                .also(deliveries.timeline(key.organizationId(), key.livemode(), key.id()))
-                .afterCreation(created, terms.requestId());
+        timeline.also(LateDelivery.items(whole.attempts(), whole.payableCurrency()));
+        return history.addTo(timeline, key)
+                .afterCreation(
+                        new Created(terms.dialect().word(), terms.amount(), terms.fee(), terms.currency()),
+                        terms.requestId());
     }
 }

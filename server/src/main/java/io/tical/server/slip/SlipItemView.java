@@ -1,7 +1,5 @@
 package io.tical.server.slip;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tical.server.decision.LeaseView;
 import io.tical.server.payin.Channel;
 import java.time.Instant;
 import java.util.UUID;
@@ -20,7 +18,6 @@ record SlipItemView(
         UUID payinId,
         String orderRef,
         UUID organizationId,
-        String organizationName,
         boolean livemode,
         long amount,
         String currency,
@@ -32,9 +29,8 @@ record SlipItemView(
         @Nullable Long netAmount,
         @Nullable Instant decidedAt,
         Instant uploadedAt,
-        @JsonUnwrapped LeaseView lease,
         long version) {
-    static SlipItemView of(ListedSlip item, String organizationName, LeaseView lease) {
+    static SlipItemView of(ListedSlip item) {
         var slip = item.slip();
         var upload = slip.upload();
         var transfer = slip.progress().transfer();
@@ -45,7 +41,6 @@ record SlipItemView(
                 upload.payinId(),
                 upload.merchantRef(),
                 slip.key().organizationId(),
-                organizationName,
                 slip.key().livemode(),
                 upload.amount(),
                 upload.currency(),
@@ -57,7 +52,6 @@ record SlipItemView(
                 paid == null ? null : Long.valueOf(paid.net()),
                 decision == null ? null : decision.at(),
                 slip.uploadedAt(),
-                lease,
                 slip.version());
     }
 }

@@ -70,7 +70,7 @@ public record SlipModule(
                 new SlipVerifications(database, platform.idempotency(), verifiers, clock),
                 new SlipWork(database, payins.payins(), verifiers, storage, platform.leases(), options.polls(), clock),
                 new WorkItemRoutes<>(
-                        new SlipWorkItems(review, payins.payPage()),
+                        SlipWorkItems.of(review, payins.payPage()),
                         platform.leases(),
                         merchants.policies()::name,
                         platform.paging()),

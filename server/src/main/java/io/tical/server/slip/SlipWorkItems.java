@@ -1,30 +1,35 @@
 package io.tical.server.slip;
 
-import io.tical.server.decision.LeaseView;
 import io.tical.server.decision.WorkItems;
+import io.tical.server.decision.WorkItems.Kind;
+import io.tical.server.decision.WorkItems.Selected;
+import io.tical.server.decision.WorkItems.Standing;
 import io.tical.server.input.Query;
 import io.tical.server.payin.PayPage;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.Environments;
 import java.util.List;
-import java.util.UUID;
 
 /** {@code /admin/v1/slips}: the slips of all organizations. */
-record SlipWorkItems(SlipReview review, PayPage page) implements WorkItems<ListedSlip> {
+final class SlipWorkItems {
     static final Kind KIND = new Kind("/admin/v1/slips", SlipRules.OBJECT_TYPE, Permission.SLIPS);
 
-    @Override
-    public Kind kind() {
-        return KIND;
+    private SlipWorkItems() {}
+
+    static WorkItems<ListedSlip> of(SlipReview review, PayPage page) {
+        return new WorkItems<ListedSlip>(
+                        KIND,
+                        List.of("status", "q", "order", "organization_id", "livemode"),
+                        query -> select(review, query),
+                        id -> ListedSlip.of(List.of(review.find(id)), review.payins())
+                                .getFirst(),
+                        item -> standing(item.slip().progress().stage()),
+                        SlipItemView::of)
+                .detailed(item ->
+                        SlipDossierView.of(SlipItemView.of(item), review.dossier(item.slip()), page));
     }
 
-    @Override
-    public List<String> filters() {
-        return List.of("status", "q", "order", "organization_id", "livemode");
-    }
-
-    @Override
-    public Selected<ListedSlip> select(Query query) {
+    private static Selected<ListedSlip> select(SlipReview review, Query query) {
         var status = query.word("status", SlipStatus.class, "STATUS_INVALID");
         var order = query.word("order", SlipReview.Order.class, "ORDER_INVALID");
         var filter = new SlipReview.Filter(
@@ -32,24 +37,7 @@ record SlipWorkItems(SlipReview review, PayPage page) implements WorkItems<Liste
         return new Selected<>(filter.toString(), wanted -> ListedSlip.of(review.list(filter, wanted), review.payins()));
     }
 
-    @Override
-    public ListedSlip get(UUID id) {
-        return ListedSlip.of(List.of(review.find(id)), review.payins()).getFirst();
-    }
-
-    @Override
-    public Standing standing(ListedSlip item) {
-        var stage = item.slip().progress().stage();
+    private static Standing standing(SlipStage stage) {
         return new Standing(stage, stage.undecided());
-    }
-
-    @Override
-    public SlipItemView row(ListedSlip item, String organizationName, LeaseView lease) {
-        return SlipItemView.of(item, organizationName, lease);
-    }
-
-    @Override
-    public Object detail(ListedSlip item, String organizationName, LeaseView lease) {
-        return SlipDossierView.of(row(item, organizationName, lease), review.dossier(item.slip()), page);
     }
 }

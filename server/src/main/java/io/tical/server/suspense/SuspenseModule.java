@@ -26,7 +26,7 @@ public record SuspenseModule(Suspense suspense, WorkItemRoutes<SuspenseItem> wor
         return new SuspenseModule(
                 suspense,
                 new WorkItemRoutes<>(
-                        new SuspenseWorkItems(suspense),
+                        SuspenseWorkItems.of(suspense),
                         platform.leases(),
                         merchants.policies()::name,
                         platform.paging()));

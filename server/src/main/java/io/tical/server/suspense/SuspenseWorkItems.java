@@ -3,8 +3,10 @@ package io.tical.server.suspense;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.common.Word;
 import io.tical.common.admin.DecisionTerms;
-import io.tical.server.decision.LeaseView;
 import io.tical.server.decision.WorkItems;
+import io.tical.server.decision.WorkItems.Kind;
+import io.tical.server.decision.WorkItems.Selected;
+import io.tical.server.decision.WorkItems.Standing;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.SlipParty;
@@ -13,37 +15,37 @@ import io.tical.server.suspense.SuspenseStatus.Trigger;
 import io.tical.server.transaction.Environments;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/suspense}: the unallocated funds of all organizations. */
-record SuspenseWorkItems(Suspense suspense) implements WorkItems<SuspenseItem> {
+final class SuspenseWorkItems {
     static final Kind KIND = new Kind("/admin/v1/suspense", SuspenseItem.OBJECT_TYPE, Permission.MONEY);
 
-    /**
-     * Unallocated funds with their organization.
-     *
-     * @param payerAccount to which the payment goes back; null in lists
-     */
+    private SuspenseWorkItems() {}
+
+    /** @param payerAccount to which the payment goes back; null in lists */
     private record View(
             @JsonUnwrapped SuspenseView funds,
-            String organizationName,
-            @JsonUnwrapped LeaseView lease,
             @Nullable SlipParty payerAccount,
-            Map<String, DecisionTerms> decisionTerms) {}
-
-    @Override
-    public Kind kind() {
-        return KIND;
+            Map<String, DecisionTerms> decisionTerms) {
+        static View of(SuspenseItem item, @Nullable SlipParty payerAccount) {
+            return new View(SuspenseView.of(item), payerAccount, SuspenseDecisionTerms.of(item));
+        }
     }
 
-    @Override
-    public List<String> filters() {
-        return List.of("status", "q", "organization_id", "livemode");
+    static WorkItems<SuspenseItem> of(Suspense suspense) {
+        return new WorkItems<SuspenseItem>(
+                        KIND,
+                        List.of("status", "q", "organization_id", "livemode"),
+                        query -> select(suspense, query),
+                        suspense::get,
+                        item -> new Standing(
+                                item.status(), SuspenseStatus.TABLE.allows(item.status(), Trigger.RETURN)),
+                        item -> View.of(item, null))
+                .detailed(item -> View.of(item, suspense.payerAccount(item)));
     }
 
-    @Override
-    public Selected<SuspenseItem> select(Query query) {
+    private static Selected<SuspenseItem> select(Suspense suspense, Query query) {
         var status = query.text("status")
                 .map(word -> Word.find(SuspenseStatus.class, word)
                         .orElseThrow(() -> new Problem.Invalid(
@@ -52,31 +54,5 @@ record SuspenseWorkItems(Suspense suspense) implements WorkItems<SuspenseItem> {
         var text = query.search();
         return new Selected<>(
                 status + " " + environments + " " + text, page -> suspense.list(status, environments, text, page));
-    }
-
-    @Override
-    public SuspenseItem get(UUID id) {
-        return suspense.get(id);
-    }
-
-    @Override
-    public Standing standing(SuspenseItem item) {
-        return new Standing(item.status(), SuspenseStatus.TABLE.allows(item.status(), Trigger.RETURN));
-    }
-
-    @Override
-    public Object row(SuspenseItem item, String organizationName, LeaseView lease) {
-        return view(item, organizationName, lease, null);
-    }
-
-    @Override
-    public Object detail(SuspenseItem item, String organizationName, LeaseView lease) {
-        return view(item, organizationName, lease, suspense.payerAccount(item));
-    }
-
-    private static View view(
-            SuspenseItem item, String organizationName, LeaseView lease, @Nullable SlipParty payerAccount) {
-        var terms = SuspenseDecisionTerms.of(item);
-        return new View(SuspenseView.of(item), organizationName, lease, payerAccount, terms);
     }
 }

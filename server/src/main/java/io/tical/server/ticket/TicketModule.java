@@ -36,7 +36,7 @@ public record TicketModule(Platform platform, Tickets tickets, WorkItemRoutes<Ti
                 platform,
                 tickets,
                 new WorkItemRoutes<>(
-                        new TicketWorkItems(tickets),
+                        TicketWorkItems.of(tickets),
                         platform.leases(),
                         modules.get(MerchantModule.class).policies()::name,
                         platform.paging()));

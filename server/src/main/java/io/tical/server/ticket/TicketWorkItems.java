@@ -2,15 +2,13 @@ package io.tical.server.ticket;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tical.server.decision.LeaseView;
-import io.tical.server.decision.Leases;
 import io.tical.server.decision.WorkItems;
+import io.tical.server.decision.WorkItems.Kind;
+import io.tical.server.decision.WorkItems.Selected;
+import io.tical.server.decision.WorkItems.Standing;
 import io.tical.server.input.Query;
-import io.tical.server.key.TransactionKey;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.Environments;
-import io.tical.server.transaction.Lease;
-import io.tical.server.transaction.StaffDecision;
 import io.tical.server.transaction.TimelineItem;
 import java.time.Instant;
 import java.util.List;
@@ -18,22 +16,29 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/issues}: the issue tickets of all organizations. */
-record TicketWorkItems(Tickets tickets) implements WorkItems<Ticket> {
+final class TicketWorkItems {
     static final Kind KIND = new Kind("/admin/v1/issues", Ticket.RESOURCE, Permission.TICKETS);
 
-    /**
-     * A ticket with its organization.
-     *
-     * @param transactionType such as {@code payin}; null without a transaction
-     */
+    private TicketWorkItems() {}
+
+    /** @param transactionType such as {@code payin}; null without a transaction */
     private record View(
             @JsonUnwrapped TicketView ticket,
             UUID organizationId,
-            String organizationName,
             boolean livemode,
             @Nullable String transactionType,
-            long version,
-            @JsonUnwrapped LeaseView lease) {}
+            long version) {
+        static View of(Ticket ticket) {
+            var key = ticket.key();
+            var about = ticket.about();
+            return new View(
+                    TicketView.of(ticket),
+                    key.organizationId(),
+                    key.livemode(),
+                    about == null ? null : about.type(),
+                    ticket.version());
+        }
+    }
 
     /** @param visible as {@code public}: whether the merchant reads it */
     private record Comment(
@@ -49,54 +54,24 @@ record TicketWorkItems(Tickets tickets) implements WorkItems<Ticket> {
 
     private record Detailed(@JsonUnwrapped View ticket, List<Comment> comments, List<TimelineItem> timeline) {}
 
-    @Override
-    public Kind kind() {
-        return KIND;
+    static WorkItems<Ticket> of(Tickets tickets) {
+        return new WorkItems<Ticket>(
+                        KIND,
+                        List.of("status", "issue_type", "transaction_id", "q", "organization_id", "livemode"),
+                        query -> select(tickets, query),
+                        tickets::get,
+                        ticket -> new Standing(ticket.status(), ticket.status().live()),
+                        View::of)
+                .detailed(ticket -> new Detailed(
+                        View.of(ticket),
+                        tickets.comments(ticket).stream().map(Comment::of).toList(),
+                        tickets.staffTimeline(ticket)))
+                .leased((_, key, by) -> tickets.claim(key, by));
     }
 
-    @Override
-    public List<String> filters() {
-        return List.of("status", "issue_type", "transaction_id", "q", "organization_id", "livemode");
-    }
-
-    @Override
-    public Selected<Ticket> select(Query query) {
+    private static Selected<Ticket> select(Tickets tickets, Query query) {
         var filter = TicketFilter.ofOperators(query);
         var environments = Environments.of(query);
         return new Selected<>(environments + " " + filter, page -> tickets.list(environments, filter, page));
-    }
-
-    @Override
-    public Ticket get(UUID id) {
-        return tickets.get(id);
-    }
-
-    @Override
-    public Standing standing(Ticket ticket) {
-        return new Standing(ticket.status(), ticket.status().live());
-    }
-
-    @Override
-    public View row(Ticket ticket, String organizationName, LeaseView lease) {
-        var about = ticket.about();
-        return new View(
-                TicketView.of(ticket),
-                ticket.key().organizationId(),
-                organizationName,
-                ticket.key().livemode(),
-                about == null ? null : about.type(),
-                ticket.version(),
-                lease);
-    }
-
-    @Override
-    public Object detail(Ticket ticket, String organizationName, LeaseView lease) {
-        var comments = tickets.comments(ticket).stream().map(Comment::of).toList();
-        return new Detailed(row(ticket, organizationName, lease), comments, tickets.staffTimeline(ticket));
-    }
-
-    @Override
-    public Lease takeLease(Leases leases, TransactionKey key, StaffDecision by) {
-        return tickets.claim(key, by);
     }
 }

@@ -34,7 +34,7 @@ public record TreasuryModule(
                 uses);
         var verifications =
                 new Verifications(platform.database(), platform.clock(), new ReviewedOrganizationAccounts());
-        var items = new VerificationWorkItems("/admin/v1/organization-accounts", verifications);
+        var items = VerificationWorkItems.of("/admin/v1/organization-accounts", verifications);
         var workItems = new WorkItemRoutes<>(items, platform.leases(), merchants.policies()::name, platform.paging());
         return new TreasuryModule(
                 new OrganizationAccountRoutes(accounts, platform.paging()).endpoints(),

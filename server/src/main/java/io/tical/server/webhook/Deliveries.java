@@ -194,8 +194,7 @@ public record Deliveries(Database database, CallbackEndpoints endpoints, Clock c
     }
 
     /** The deliveries about an object and their attempts. */
-    public List<TimelineItem> timeline(UUID organizationId, boolean livemode, UUID transactionId) {
-        var transaction = new TransactionKey(organizationId, livemode, transactionId);
+    public List<TimelineItem> timeline(TransactionKey transaction) {
         return database.run(session -> {
             var items = new ArrayList<TimelineItem>();
             for (var delivery : DeliveryStore.about(session, transaction)) {

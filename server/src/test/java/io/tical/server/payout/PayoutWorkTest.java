@@ -2,7 +2,6 @@ package io.tical.server.payout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tical.db.Session;
 import io.tical.db.TestDatabase;
 import io.tical.server.Merchant;
 import io.tical.server.TestService;
@@ -17,11 +16,9 @@ import io.tical.server.rail.PayoutRail;
 import io.tical.server.rail.TransferOrder;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -97,7 +94,7 @@ class PayoutWorkTest {
         var slow = Clock.offset(TestService.CLOCK, Duration.ofHours(-1));
         var dispatch = new Dispatcher<>(
                 service.tical().database(),
-                new PayoutDispatch(payouts),
+                payouts.dispatched(),
                 service.tical().sentPayouts(),
                 rail.rails(),
                 List.of(),
@@ -391,24 +388,16 @@ class PayoutWorkTest {
         work.close();
     }
 
-    /** Counts the transactions of a dispatch. */
-    private record Counted(DispatchedObjects<PayoutAggregate> of, AtomicInteger locks)
-            implements DispatchedObjects<PayoutAggregate> {
-        @Override
-        public Optional<PayoutAggregate> lock(Session session, TransactionKey key) {
-            locks.incrementAndGet();
-            return of.lock(session, key);
-        }
-
-        @Override
-        public void write(Session session, PayoutAggregate before, PayoutAggregate after, Instant now) {
-            of.write(session, before, after, now);
-        }
-
-        @Override
-        public void report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
-            of.report(key, attemptId, outcome);
-        }
+    /** Payouts as they are dispatched, with the number of transactions. */
+    private static DispatchedObjects<PayoutAggregate> counted(AtomicInteger locks) {
+        var of = payouts.dispatched();
+        return new DispatchedObjects<>(
+                (session, keys) -> {
+                    locks.incrementAndGet();
+                    return of.locker().apply(session, keys);
+                },
+                of.writer(),
+                of.reporter());
     }
 
     @ParameterizedTest
@@ -420,7 +409,7 @@ class PayoutWorkTest {
         var polls = List.of(Duration.ofMinutes(1), Duration.ofMinutes(2));
         new Dispatcher<>(
                         service.tical().database(),
-                        new Counted(new PayoutDispatch(payouts), transactions),
+                        counted(transactions),
                         service.tical().sentPayouts(),
                         TestRail.of(leg -> outcome).rails(),
                         polls,

@@ -3,7 +3,6 @@ package io.tical.server.payout;
 import io.tical.common.Ids;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Attempt;
-import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.PossibleDecisionsWalk;
 import io.tical.server.rail.TransferSlip;
@@ -19,11 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** The decisions that the console offers on payouts. */
 class PossiblePayoutDecisionTest
         extends PossibleDecisionsWalk<PayoutAggregate, Command<PayoutAction>, PossiblePayoutDecision> {
-    private final PayoutRules rules = new PayoutRules(
-            TestRail.of(_ -> new PayoutOutcome.Unknown("silence")).rails(),
-            (_, _) -> null,
-            new PaidTransfers(List.of()),
-            (_, _) -> {});
+    private final PayoutRules rules =
+            PayoutRules.trial(TestRail.of(_ -> new PayoutOutcome.Unknown("silence")).rails());
     private final PayoutMatching matching = new PayoutMatching((_, _) -> {}, (_, _) -> {});
 
     PossiblePayoutDecisionTest() {
@@ -37,7 +33,8 @@ class PossiblePayoutDecisionTest
 
     @Override
     protected List<PossiblePayoutDecision> offered(PayoutAggregate payout) {
-        return PossiblePayoutDecision.on(payout);
+        return PossiblePayoutDecision.on(payout, (command, now) -> rules.decide(payout, command, now))
+                .decisions();
     }
 
     @Override

@@ -30,7 +30,7 @@ class PossibleSettlementDecisionTest
 
     @Override
     protected List<PossibleSettlementDecision> offered(SettlementAggregate settlement) {
-        return PossibleSettlementDecision.on(settlement);
+        return PossibleSettlementDecision.on(settlement).decisions();
     }
 
     @Override

@@ -1,0 +1,56 @@
+package io.tical.server.rail;
+
+import io.tical.db.Session;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
+import io.tical.server.outward.Fence;
+import io.tical.server.transaction.Aggregate;
+import io.tical.server.transaction.Changes.Changed;
+import io.tical.server.transaction.CommandOperation;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+
+/**
+ * Reads and locks the payouts or the settlements of a group, and writes their changes with what follows from those of their attempts: the
+ * claims, and the transfers that people reported.
+ *
+ * @param walletsOf the wallets of the existing objects
+ * @param writer writes the rows of the objects
+ * @param received the transfers that pay nothing, because they were received
+ */
+public record DisbursementStorage<A extends Aggregate<A> & Disbursement<A>>(
+        BiFunction<Session, Collection<TransactionKey>, Collection<WalletKey>> walletsOf,
+        Finder<A> finder,
+        BiConsumer<Session, List<Changed<A>>> writer,
+        Claims claims,
+        ReceivedTransfers received,
+        Fence fence,
+        Clock clock)
+        implements CommandOperation.Storage<A> {
+    /** {@link CommandOperation.Storage#find} */
+    @FunctionalInterface
+    public interface Finder<A> {
+        List<A> find(Session session, Collection<TransactionKey> keys, boolean lock);
+    }
+
+    @Override
+    public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
+        return walletsOf.apply(session, keys);
+    }
+
+    @Override
+    public List<A> find(Session session, Collection<TransactionKey> keys, boolean lock) {
+        return finder.find(session, keys, lock);
+    }
+
+    @Override
+    public void write(Session session, List<Changed<A>> changed) {
+        writer.accept(session, changed);
+        claims.openOf(session, changed.stream().map(Changed::after).toList());
+        PaidTransfers.requireNotReceivedLater(session, received, changed);
+        ReportedTransfers.writeDownLater(session, fence, clock.instant(), changed);
+    }
+}

@@ -72,7 +72,11 @@ public record WorkItemRoutes<T extends Keyed>(
 
     private Object shown(Function<T, Object> view, UUID id) {
         var item = items.get().apply(id);
-        return shown(view, item, leases.find(item.key()).orElse(null), waiting(List.of(item.key())).get(item.key()));
+        return shown(
+                view,
+                item,
+                leases.find(item.key()).orElse(null),
+                waiting(List.of(item.key())).get(item.key()));
     }
 
     /**

@@ -87,7 +87,15 @@ public record WorkItems<T extends Keyed>(
             Function<UUID, T> get,
             Function<T, Standing> standing,
             Function<T, Object> row) {
-        this(kind, filters, select, get, standing, row, row, (leases, key, by) -> leases.take(key, kind.name(), by.operator()));
+        this(
+                kind,
+                filters,
+                select,
+                get,
+                standing,
+                row,
+                row,
+                (leases, key, by) -> leases.take(key, kind.name(), by.operator()));
     }
 
     public WorkItems<T> detailed(Function<T, Object> other) {

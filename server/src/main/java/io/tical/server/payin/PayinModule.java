@@ -120,10 +120,10 @@ public record PayinModule(
                 commands);
         var workItems = new WorkItemRoutes<>(
                 new PayinWorkItems(
-                        payins,
-                        slips,
-                        consents,
-                        suspense,
+                                payins,
+                                slips,
+                                consents,
+                                suspense,
                                 payPage,
                                 new StaffTimeline(new AuditLog(platform.database())))
                         .items(),

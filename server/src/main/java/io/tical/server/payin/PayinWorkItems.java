@@ -29,7 +29,15 @@ record PayinWorkItems(
     WorkItems<Payin> items() {
         return WorkItems.ofTransactions(
                 KIND,
-                List.of("status", "currency", "order_ref", "merchant_ref_id", "q", "organization_id", "livemode", "deposit"),
+                List.of(
+                        "status",
+                        "currency",
+                        "order_ref",
+                        "merchant_ref_id",
+                        "q",
+                        "organization_id",
+                        "livemode",
+                        "deposit"),
                 this::select,
                 payins::get,
                 Payin::status,
@@ -52,10 +60,16 @@ record PayinWorkItems(
 
     private void addDetails(Payin payin, Map<String, @Nullable Object> view) {
         var key = payin.key();
-        view.put("match", payins.matches().of(payin).map(PayinAdminView.OfMatch::of).orElse(null));
+        view.put(
+                "match",
+                payins.matches().of(payin).map(PayinAdminView.OfMatch::of).orElse(null));
         view.put(
                 "deposit",
-                payins.storage().deposits().find(key).map(PayinAdminView.OfDeposit::of).orElse(null));
+                payins.storage()
+                        .deposits()
+                        .find(key)
+                        .map(PayinAdminView.OfDeposit::of)
+                        .orElse(null));
         view.put("slip_ids", slips.ids(key));
         view.put("consents", consents.all(key));
         view.put("unallocated_funds", unallocated.views(key));

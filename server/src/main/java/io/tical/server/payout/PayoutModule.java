@@ -54,7 +54,9 @@ public record PayoutModule(
                 platform.database(),
                 ledger.groupCommit(),
                 new TransactionHistory(
-                        platform.database(), ledger.ledger(), modules.get(WebhookModule.class).deliveries()::timeline),
+                        platform.database(),
+                        ledger.ledger(),
+                        modules.get(WebhookModule.class).deliveries()::timeline),
                 modules.get(OutwardModule.class).fence(),
                 merchants.policies(),
                 merchants.currencies(),

@@ -259,10 +259,9 @@ record PayoutRules(
         requireUnmatched(before);
         var attempt = before.open(report.leg())
                 .filter(open -> named == null || named.equals(open.id()))
-                .orElseThrow(() -> PayoutStatus.TABLE.invalid(
-                        "Leg " + report.leg()
-                                + " is not being sent with this attempt. Load the payout again to see its legs. If a"
-                                + " transfer of an earlier attempt arrived, name that attempt."));
+                .orElseThrow(() -> PayoutStatus.TABLE.invalid("Leg " + report.leg()
+                        + " is not being sent with this attempt. Load the payout again to see its legs. If a"
+                        + " transfer of an earlier attempt arrived, name that attempt."));
         requireWithStaff(before, attempt);
         if (report.outcome() instanceof PayoutOutcome.Delivered delivered) {
             // What is not delivered returns to the wallet.

@@ -36,7 +36,15 @@ record PayoutWorkItems(Payouts payouts, StaffTimeline timelines) {
     WorkItems<PayoutAggregate> items() {
         return WorkItems.ofTransactions(
                 KIND,
-                List.of("status", "currency", "order_ref", "merchant_ref_id", "q", "rail", "organization_id", "livemode"),
+                List.of(
+                        "status",
+                        "currency",
+                        "order_ref",
+                        "merchant_ref_id",
+                        "q",
+                        "rail",
+                        "organization_id",
+                        "livemode"),
                 this::select,
                 payouts::get,
                 PayoutAggregate::status,

@@ -88,7 +88,8 @@ public record Payouts(
                                 currencies, lock ? PayoutStore.lock(session, keys) : PayoutStore.find(session, keys)),
                         (session, changed) -> {
                             PayoutStore.write(session, changed);
-                            var after = changed.stream().map(Changes.Changed::after).toList();
+                            var after =
+                                    changed.stream().map(Changes.Changed::after).toList();
                             offering.publish(session, Offering.Offered.of(after));
                         },
                         claims,
@@ -207,9 +208,7 @@ public record Payouts(
         return switch (action) {
             // Cancelling a final payout changes nothing.
             case CANCEL ->
-                payout.status().isFinalized()
-                        ? Stream.empty()
-                        : Trial.of(new PayoutAction.Fire(Trigger.CANCEL));
+                payout.status().isFinalized() ? Stream.empty() : Trial.of(new PayoutAction.Fire(Trigger.CANCEL));
             case TEST_CONFIRM ->
                 payout.key().livemode() ? Stream.empty() : Trial.of(new PayoutAction.Fire(Trigger.TEST_CONFIRM));
         };
@@ -286,9 +285,7 @@ public record Payouts(
                 terms.fee(),
                 terms.currency(),
                 payout.legs().size());
-        return history.addTo(timeline, payout.key())
-                .also(matches(attempts))
-                .afterCreation(created, terms.requestId());
+        return history.addTo(timeline, payout.key()).also(matches(attempts)).afterCreation(created, terms.requestId());
     }
 
     /** The detail of the creation. Amounts are minor units. */

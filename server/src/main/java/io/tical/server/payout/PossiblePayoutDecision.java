@@ -104,6 +104,7 @@ enum PossiblePayoutDecision implements Word {
     /** A delivered payout came back. Nothing comes back of one that was never sent. */
     static DecisionTerms completeRefund(PayoutAggregate payout) {
         var required = payout.delivered() > 0 ? List.of(Transferred.REFERENCE) : List.<String>of();
-        return Transferred.exactly(payout.payableCurrency(), payout.payout().terms().gross(), required);
+        return Transferred.exactly(
+                payout.payableCurrency(), payout.payout().terms().gross(), required);
     }
 }

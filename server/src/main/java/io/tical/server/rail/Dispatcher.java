@@ -115,7 +115,8 @@ public record Dispatcher<A extends Disbursement<A>>(
             }
             var recovered = sent.recovered(session, before, now);
             if (!recovered.elsewhere().isEmpty()) {
-                objects.writer().write(session, before, recovered.object().withDueAt(now.plus(untilAnotherNode())), now);
+                objects.writer()
+                        .write(session, before, recovered.object().withDueAt(now.plus(untilAnotherNode())), now);
                 return Prepared.NOTHING;
             }
             var plan = DispatchPlan.of(recovered.object(), rail.name(), polls, now);

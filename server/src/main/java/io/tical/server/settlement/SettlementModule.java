@@ -58,7 +58,9 @@ public record SettlementModule(
                 platform.database(),
                 ledger.groupCommit(),
                 new TransactionHistory(
-                        platform.database(), ledger.ledger(), modules.get(WebhookModule.class).deliveries()::timeline),
+                        platform.database(),
+                        ledger.ledger(),
+                        modules.get(WebhookModule.class).deliveries()::timeline),
                 merchants.policies(),
                 merchants.currencies(),
                 rails,

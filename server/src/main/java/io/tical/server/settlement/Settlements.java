@@ -91,13 +91,7 @@ public record Settlements(
                 SettlementStore::find,
                 SettlementStore::list,
                 SettlementStore.SEARCH);
-        this(
-                database,
-                groupCommit,
-                history,
-                reads,
-                creation,
-                new Commands<>(database, groupCommit, operation, clock));
+        this(database, groupCommit, history, reads, creation, new Commands<>(database, groupCommit, operation, clock));
     }
 
     /** Settlements as they are dispatched. */

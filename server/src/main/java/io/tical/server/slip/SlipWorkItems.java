@@ -25,8 +25,7 @@ final class SlipWorkItems {
                                 .getFirst(),
                         item -> standing(item.slip().progress().stage()),
                         SlipItemView::of)
-                .detailed(item ->
-                        SlipDossierView.of(SlipItemView.of(item), review.dossier(item.slip()), page));
+                .detailed(item -> SlipDossierView.of(SlipItemView.of(item), review.dossier(item.slip()), page));
     }
 
     private static Selected<ListedSlip> select(SlipReview review, Query query) {

@@ -39,8 +39,7 @@ final class SuspenseWorkItems {
                         List.of("status", "q", "organization_id", "livemode"),
                         query -> select(suspense, query),
                         suspense::get,
-                        item -> new Standing(
-                                item.status(), SuspenseStatus.TABLE.allows(item.status(), Trigger.RETURN)),
+                        item -> new Standing(item.status(), SuspenseStatus.TABLE.allows(item.status(), Trigger.RETURN)),
                         item -> View.of(item, null))
                 .detailed(item -> View.of(item, suspense.payerAccount(item)));
     }

@@ -27,7 +27,9 @@ public record TransactionHistory(Database database, Ledger ledger, TimelineSourc
     }
 
     private Timeline addTo(Timeline timeline, TransactionKey key, List<StateChange> changes) {
-        return timeline.changes(changes).postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id())).also(callbacks.of(key));
+        return timeline.changes(changes)
+                .postings(ledger.transfersOf(key.organizationId(), key.livemode(), key.id()))
+                .also(callbacks.of(key));
     }
 
     private List<StateChange> changes(TransactionKey key) {

@@ -39,7 +39,7 @@ class PossiblePayinDecisionTest {
         assertThat(Stream.of(PossiblePayinDecision.values()).filter(one -> accepts(payin, match, one)))
                 .as("%s %s, %s", payin.terms().channel(), payin.status(), match.map(Match::state))
                 .containsExactlyElementsOf(PossiblePayinDecision.on(payin, match, PayinRulesTest.RULES)
-                                .decisions());
+                        .decisions());
     }
 
     private static boolean accepts(Payin payin, Optional<Match> match, PossiblePayinDecision decision) {

@@ -106,7 +106,8 @@ class PayoutFromRequestToCallbackTest {
                 .containsExactly(ordered.getFirst().attemptId());
 
         // 7. The outcome is a command: Payouts.dispatched makes a PayoutAction.Report, and Commands passes it to the
-        // group commit. CommandOperation locks the payout, PayoutRules decides (AttemptReport, PayoutTransitions, PayoutMoney), and Changes applies the
+        // group commit. CommandOperation locks the payout, PayoutRules decides (AttemptReport, PayoutTransitions,
+        // PayoutMoney), and Changes applies the
         // decision.
         assertThat(attempts()).extracting(Attempt::state).containsExactly(Attempt.State.DELIVERED);
         assertThat(posted("payout_deliver", AMOUNT)).isEqualTo(1);

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** The decisions that the console offers on payouts. */
 class PossiblePayoutDecisionTest
         extends PossibleDecisionsWalk<PayoutAggregate, Command<PayoutAction>, PossiblePayoutDecision> {
-    private final PayoutRules rules =
-            PayoutRules.trial(TestRail.of(_ -> new PayoutOutcome.Unknown("silence")).rails());
+    private final PayoutRules rules = PayoutRules.trial(
+            TestRail.of(_ -> new PayoutOutcome.Unknown("silence")).rails());
     private final PayoutMatching matching = new PayoutMatching((_, _) -> {}, (_, _) -> {});
 
     PossiblePayoutDecisionTest() {

@@ -80,12 +80,14 @@ public record WorkItemRoutes<T extends Keyed>(
     }
 
     /**
-     * Adds the name of the organization and the lease, and the decision that waits for a second person. Until then, no other decision on the
+     * Adds the organization and the lease, and the decision that waits for a second person. Until then, no other decision on the
      * object is possible.
      */
     private Object shown(Function<T, Object> view, T item, @Nullable Lease lease, @Nullable Approval waiting) {
         var shown = Json.object(view.apply(item));
-        shown.put("organization_name", organizationName.apply(item.key().organizationId()));
+        var organizationId = item.key().organizationId();
+        shown.put("organization_id", organizationId.toString());
+        shown.put("organization_name", organizationName.apply(organizationId));
         shown.setAll(Json.object(LeaseView.of(lease)));
         if (!items.kind().permission().decidesMoney()) {
             return shown;

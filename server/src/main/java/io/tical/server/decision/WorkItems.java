@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of one type that operators find, lease and decide on. {@link WorkItemRoutes} makes the operations of it, and adds to the JSON of
- * an object what all have: the name of its organization, and its lease.
+ * an object what all have: its organization, and its lease.
  *
  * @param filters the names of the parameters that {@code select} reads
  * @param select reads the filters of a list
@@ -109,7 +109,7 @@ public record WorkItems<T extends Keyed>(
     /**
      * Transactions, on which operators make the decisions that their rules accept.
      *
-     * @param view one as JSON, to which its organization and its version are added
+     * @param view one as JSON, to which its version is added
      * @param more adds the further fields that operators see of one transaction
      */
     public static <A extends Aggregate<A>> WorkItems<A> ofTransactions(
@@ -123,7 +123,6 @@ public record WorkItems<T extends Keyed>(
             BiConsumer<A, Map<String, @Nullable Object>> more) {
         Function<A, Map<String, @Nullable Object>> row = item -> {
             var shown = view.apply(item);
-            shown.put("organization_id", item.key().organizationId());
             shown.put("version", item.version());
             return shown;
         };

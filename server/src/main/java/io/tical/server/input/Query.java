@@ -186,6 +186,15 @@ public final class Query {
         });
     }
 
+    /** @throws Problem.Invalid unless the parameter is absent, {@code true} or {@code false} */
+    public Optional<Boolean> flag(String name) {
+        return text(name).map(word -> switch (word) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new Problem.Invalid(name, "boolean", "must be true or false");
+        });
+    }
+
     /**
      * The search text of a list, from {@code q}: at most 200 characters, empty if absent.
      *

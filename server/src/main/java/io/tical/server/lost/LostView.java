@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 record LostView(
         UUID id,
-        UUID organizationId,
         boolean livemode,
         Lost.Status status,
         Departure.Kind kind,
@@ -51,7 +50,6 @@ record LostView(
         var sent = departure.kind() != Departure.Kind.TOLD;
         return new LostView(
                 lost.key().id(),
-                lost.key().organizationId(),
                 lost.key().livemode(),
                 lost.status(),
                 departure.kind(),

@@ -84,8 +84,8 @@ public record Payouts(
                 PayoutAggregate.OBJECT_TYPE,
                 new DisbursementStorage<>(
                         PayoutStore::wallets,
-                        (session, keys, lock) -> inSteps(
-                                currencies, lock ? PayoutStore.lock(session, keys) : PayoutStore.find(session, keys)),
+                        (session, keys) -> inSteps(currencies, PayoutStore.find(session, keys)),
+                        (session, keys) -> inSteps(currencies, PayoutStore.lock(session, keys)),
                         (session, changed) -> {
                             PayoutStore.write(session, changed);
                             var after =

@@ -18,24 +18,21 @@ import java.util.function.BiFunction;
  * claims, and the transfers that people reported.
  *
  * @param walletsOf the wallets of the existing objects
+ * @param finder reads the existing objects
+ * @param locker locks and reads them
  * @param writer writes the rows of the objects
  * @param received the transfers that pay nothing, because they were received
  */
 public record DisbursementStorage<A extends Aggregate<A> & Disbursement<A>>(
         BiFunction<Session, Collection<TransactionKey>, Collection<WalletKey>> walletsOf,
-        Finder<A> finder,
+        BiFunction<Session, Collection<TransactionKey>, List<A>> finder,
+        BiFunction<Session, Collection<TransactionKey>, List<A>> locker,
         BiConsumer<Session, List<Changed<A>>> writer,
         Claims claims,
         ReceivedTransfers received,
         Fence fence,
         Clock clock)
         implements CommandOperation.Storage<A> {
-    /** {@link CommandOperation.Storage#find} */
-    @FunctionalInterface
-    public interface Finder<A> {
-        List<A> find(Session session, Collection<TransactionKey> keys, boolean lock);
-    }
-
     @Override
     public Collection<WalletKey> wallets(Session session, Collection<TransactionKey> keys) {
         return walletsOf.apply(session, keys);
@@ -43,7 +40,7 @@ public record DisbursementStorage<A extends Aggregate<A> & Disbursement<A>>(
 
     @Override
     public List<A> find(Session session, Collection<TransactionKey> keys, boolean lock) {
-        return finder.find(session, keys, lock);
+        return (lock ? locker : finder).apply(session, keys);
     }
 
     @Override

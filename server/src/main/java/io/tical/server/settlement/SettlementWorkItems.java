@@ -4,7 +4,6 @@ import io.tical.server.decision.WorkItems;
 import io.tical.server.decision.WorkItems.Kind;
 import io.tical.server.decision.WorkItems.Selected;
 import io.tical.server.input.Query;
-import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptView;
 import io.tical.server.staff.Permission;
@@ -42,18 +41,10 @@ record SettlementWorkItems(Settlements settlements, StaffTimeline timelines) {
     private Selected<SettlementAggregate> select(Query query) {
         var filter = Settlements.filter(query);
         var environments = Environments.of(query);
-        var sending = new Settlements.Sending(query.text("rail").orElse(null), inReview(query));
+        var sending = new Settlements.Sending(query.text("rail").orElse(null), query.flag("in_review").orElse(false));
         return new Selected<>(
                 environments + " " + filter + " " + sending,
                 page -> settlements.list(environments, filter, sending, page));
-    }
-
-    private static boolean inReview(Query query) {
-        var asked = query.text("in_review").orElse("false");
-        if (!asked.equals("true") && !asked.equals("false")) {
-            throw new Problem.Invalid("in_review", "boolean", "must be true or false");
-        }
-        return asked.equals("true");
     }
 
     private static Map<String, @Nullable Object> view(SettlementAggregate settlement) {

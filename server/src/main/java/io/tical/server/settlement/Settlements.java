@@ -72,10 +72,10 @@ public record Settlements(
             Clock clock) {
         var operation = new CommandOperation<SettlementAction, SettlementAggregate>(
                 SettlementAggregate.OBJECT_TYPE,
-                new DisbursementStorage<>(
+                new DisbursementStorage<SettlementAggregate>(
                         SettlementStore::wallets,
-                        (session, keys, lock) ->
-                                lock ? SettlementStore.lock(session, keys) : SettlementStore.find(session, keys),
+                        SettlementStore::find,
+                        SettlementStore::lock,
                         SettlementStore::write,
                         claims,
                         received,

@@ -24,17 +24,14 @@ final class TicketWorkItems {
     /** @param transactionType such as {@code payin}; null without a transaction */
     private record View(
             @JsonUnwrapped TicketView ticket,
-            UUID organizationId,
             boolean livemode,
             @Nullable String transactionType,
             long version) {
         static View of(Ticket ticket) {
-            var key = ticket.key();
             var about = ticket.about();
             return new View(
                     TicketView.of(ticket),
-                    key.organizationId(),
-                    key.livemode(),
+                    ticket.key().livemode(),
                     about == null ? null : about.type(),
                     ticket.version());
         }

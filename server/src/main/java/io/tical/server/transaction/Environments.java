@@ -45,11 +45,7 @@ public record Environments(
 
     /** Reads {@code livemode} of a query. */
     public static Optional<Boolean> livemode(Query query) {
-        return query.text("livemode").map(word -> switch (word) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw new Problem.Invalid("livemode", "boolean", "must be true or false");
-        });
+        return query.flag("livemode");
     }
 
     /**

@@ -19,7 +19,6 @@ public final class VerificationWorkItems {
 
     private record View(
             @JsonUnwrapped Object account,
-            UUID organizationId,
             VerificationStatus verification,
             @Nullable Instant verificationRefusedAt) {}
 
@@ -31,8 +30,7 @@ public final class VerificationWorkItems {
                 query -> select(verifications, query),
                 verifications::find,
                 account -> new Standing(account.status(), verifications.decidable(account)),
-                account -> new View(
-                        account.account(), account.key().organizationId(), account.status(), account.refusedAt()));
+                account -> new View(account.account(), account.status(), account.refusedAt()));
     }
 
     private static Selected<Reviewed> select(Verifications verifications, Query query) {

@@ -1,7 +1,5 @@
 package io.tical.server.bank;
 
-import io.tical.common.Ids;
-import io.tical.common.Word;
 import io.tical.server.bank.AccountEntry.Status;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.StaffAction.Request;
@@ -13,7 +11,6 @@ import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.Query;
-import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import java.util.List;
@@ -58,15 +55,8 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
     private static AccountEntryStore.Filter filter(Query query) {
         return new AccountEntryStore.Filter(
                 BankFileRoutes.livemode(query),
-                query.text("account_id")
-                        .map(text -> Ids.parse(text)
-                                .orElseThrow(() -> new Problem.Invalid("account_id", "uuid", "must be a UUID")))
-                        .orElse(null),
-                query.text("status")
-                        .map(word -> Word.find(Status.class, word)
-                                .orElseThrow(() -> new Problem.Invalid(
-                                        "status", "unknown", "must be one of " + Word.all(Status.class))))
-                        .orElse(null));
+                query.id("account_id").orElse(null),
+                query.word("status", Status.class).orElse(null));
     }
 
     private Request request(AccountEntry entry, StaffAction.Check check, StaffAction.Effect effect) {

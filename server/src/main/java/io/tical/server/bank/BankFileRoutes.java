@@ -1,6 +1,5 @@
 package io.tical.server.bank;
 
-import io.tical.common.Word;
 import io.tical.server.bank.BankFile.Status;
 import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.http.Answer;
@@ -11,7 +10,6 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.StreamedContent;
 import io.tical.server.input.Query;
 import io.tical.server.input.UploadedFile;
-import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Environments;
@@ -52,12 +50,7 @@ record BankFileRoutes(BankFiles files, WaitingApprovals waiting, Paging paging) 
 
     private Answer list(SessionCall<Staff> call) {
         var livemode = livemode(call.query());
-        var status = call.query()
-                .text("status")
-                .map(word -> Word.find(Status.class, word)
-                        .orElseThrow(() ->
-                                new Problem.Invalid("status", "unknown", "must be one of " + Word.all(Status.class))))
-                .orElse(null);
+        var status = call.query().word("status", Status.class).orElse(null);
         var selection = Selection.ofAll(livemode + " " + status);
         var page = paging.page(call, selection);
         return paging.answer(

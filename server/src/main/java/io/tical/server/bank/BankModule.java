@@ -86,7 +86,7 @@ public record BankModule(
                         platform.clock()),
                 proofs,
                 new WorkItemRoutes<>(
-                        new PaymentProofWorkItems(proofs),
+                        PaymentProofWorkItems.of(proofs),
                         platform.leases(),
                         modules.get(MerchantModule.class).policies()::name,
                         platform.paging()),

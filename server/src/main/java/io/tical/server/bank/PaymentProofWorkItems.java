@@ -1,12 +1,11 @@
 package io.tical.server.bank;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tical.common.Word;
 import io.tical.server.bank.PaymentProof.Status;
-import io.tical.server.decision.LeaseView;
 import io.tical.server.decision.WorkItems;
+import io.tical.server.decision.WorkItems.Kind;
+import io.tical.server.decision.WorkItems.Selected;
+import io.tical.server.decision.WorkItems.Standing;
 import io.tical.server.input.Query;
-import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.Environments;
 import java.time.Instant;
@@ -15,8 +14,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/payment-proofs}: what proves the payments of payins, of all organizations. */
-record PaymentProofWorkItems(PaymentProofs proofs) implements WorkItems<PaymentProof> {
+final class PaymentProofWorkItems {
     static final Kind KIND = new Kind("/admin/v1/payment-proofs", PaymentProof.RESOURCE, Permission.MONEY);
+
+    private PaymentProofWorkItems() {}
 
     /**
      * A payment as JSON; times are Unix seconds.
@@ -26,8 +27,6 @@ record PaymentProofWorkItems(PaymentProofs proofs) implements WorkItems<PaymentP
      */
     private record View(
             UUID id,
-            UUID organizationId,
-            String organizationName,
             boolean livemode,
             UUID accountId,
             String currency,
@@ -39,59 +38,39 @@ record PaymentProofWorkItems(PaymentProofs proofs) implements WorkItems<PaymentP
             @Nullable String decidedBy,
             @Nullable String note,
             long version,
-            Instant updatedAt,
-            @JsonUnwrapped LeaseView lease) {}
-
-    @Override
-    public Kind kind() {
-        return KIND;
+            Instant updatedAt) {
+        static View of(PaymentProof proof) {
+            var payment = proof.payment();
+            return new View(
+                    proof.key().id(),
+                    proof.key().livemode(),
+                    payment.accountId(),
+                    payment.currency(),
+                    payment.amount(),
+                    payment.at(),
+                    proof.status(),
+                    proof.entryId(),
+                    proof.waitUntil(),
+                    proof.decidedBy(),
+                    proof.note(),
+                    proof.version(),
+                    proof.updatedAt());
+        }
     }
 
-    @Override
-    public List<String> filters() {
-        return List.of("status", "organization_id", "livemode");
+    static WorkItems<PaymentProof> of(PaymentProofs proofs) {
+        return new WorkItems<>(
+                KIND,
+                List.of("status", "organization_id", "livemode"),
+                query -> select(proofs, query),
+                proofs::get,
+                proof -> new Standing(proof.status(), proof.status() == Status.MISSING),
+                View::of);
     }
 
-    @Override
-    public Selected<PaymentProof> select(Query query) {
+    private static Selected<PaymentProof> select(PaymentProofs proofs, Query query) {
         var environments = Environments.of(query);
-        var status = query.text("status")
-                .map(word -> Word.find(Status.class, word)
-                        .orElseThrow(() ->
-                                new Problem.Invalid("status", "unknown", "must be one of " + Word.all(Status.class))))
-                .orElse(null);
+        var status = query.word("status", Status.class).orElse(null);
         return new Selected<>(status + " " + environments, page -> proofs.list(environments, status, page));
-    }
-
-    @Override
-    public PaymentProof get(UUID id) {
-        return proofs.get(id);
-    }
-
-    @Override
-    public Standing standing(PaymentProof proof) {
-        return new Standing(proof.status(), proof.status() == Status.MISSING);
-    }
-
-    @Override
-    public Object row(PaymentProof proof, String organizationName, LeaseView lease) {
-        var payment = proof.payment();
-        return new View(
-                proof.key().id(),
-                proof.key().organizationId(),
-                organizationName,
-                proof.key().livemode(),
-                payment.accountId(),
-                payment.currency(),
-                payment.amount(),
-                payment.at(),
-                proof.status(),
-                proof.entryId(),
-                proof.waitUntil(),
-                proof.decidedBy(),
-                proof.note(),
-                proof.version(),
-                proof.updatedAt(),
-                lease);
     }
 }

@@ -1,5 +1,6 @@
 package io.tical.server.input;
 
+import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.server.problem.Problem;
 import java.net.URLDecoder;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -184,6 +186,19 @@ public final class Query {
             case "live" -> true;
             default -> throw new Problem.Invalid("environment", "unknown", "must be test or live");
         });
+    }
+
+    /** @throws Problem.Invalid for a text that is no word of this type */
+    public <E extends Enum<E> & Word> Optional<E> word(String name, Class<E> type) {
+        return text(name)
+                .map(word -> Word.find(type, word)
+                        .orElseThrow(() -> new Problem.Invalid(name, "unknown", "must be one of " + Word.all(type))));
+    }
+
+    /** @throws Problem.Invalid for a text that is no UUID */
+    public Optional<UUID> id(String name) {
+        return text(name)
+                .map(text -> Ids.parse(text).orElseThrow(() -> new Problem.Invalid(name, "uuid", "must be a UUID")));
     }
 
     /** @throws Problem.Invalid unless the parameter is absent, {@code true} or {@code false} */

@@ -1,6 +1,5 @@
 package io.tical.server.lost;
 
-import io.tical.common.Word;
 import io.tical.server.decision.WorkItems;
 import io.tical.server.decision.WorkItems.Kind;
 import io.tical.server.decision.WorkItems.Selected;
@@ -9,11 +8,9 @@ import io.tical.server.input.Query;
 import io.tical.server.outward.Departure;
 import io.tical.server.outward.Lost;
 import io.tical.server.outward.LostCases;
-import io.tical.server.problem.Problem;
 import io.tical.server.staff.Permission;
 import io.tical.server.transaction.Environments;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/lost}: what left and is not in the database, of all organizations. */
 final class LostWorkItems {
@@ -34,16 +31,9 @@ final class LostWorkItems {
     private static Selected<Lost> select(LostCases cases, Query query) {
         var filter = new LostCases.Filter(
                 Environments.of(query),
-                word(query, "status", Lost.Status.class),
-                word(query, "kind", Departure.Kind.class),
+                query.word("status", Lost.Status.class).orElse(null),
+                query.word("kind", Departure.Kind.class).orElse(null),
                 query.search());
         return new Selected<>(filter.toString(), page -> cases.list(filter, page));
-    }
-
-    private static <E extends Enum<E> & Word> @Nullable E word(Query query, String name, Class<E> type) {
-        return query.text(name)
-                .map(word -> Word.find(type, word)
-                        .orElseThrow(() -> new Problem.Invalid(name, "unknown", "must be one of " + Word.all(type))))
-                .orElse(null);
     }
 }

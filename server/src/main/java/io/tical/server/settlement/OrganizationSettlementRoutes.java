@@ -1,6 +1,5 @@
 package io.tical.server.settlement;
 
-import io.tical.common.Ids;
 import io.tical.server.access.Scope;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Call;
@@ -24,9 +23,7 @@ record OrganizationSettlementRoutes(OrganizationSettlements settlements) {
 
     private Answer limits(Call call) {
         var account = call.query()
-                .text("organization_account_id")
-                .map(text -> Ids.parse(text)
-                        .orElseThrow(() -> new Problem.Invalid("organization_account_id", "uuid", "must be a UUID")))
+                .id("organization_account_id")
                 .orElseThrow(() -> new Problem.Invalid("organization_account_id", "required", "is required"));
         var source = call.query()
                 .text("source_currency_code")

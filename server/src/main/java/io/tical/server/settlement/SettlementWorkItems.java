@@ -41,7 +41,8 @@ record SettlementWorkItems(Settlements settlements, StaffTimeline timelines) {
     private Selected<SettlementAggregate> select(Query query) {
         var filter = Settlements.filter(query);
         var environments = Environments.of(query);
-        var sending = new Settlements.Sending(query.text("rail").orElse(null), query.flag("in_review").orElse(false));
+        var sending = new Settlements.Sending(
+                query.text("rail").orElse(null), query.flag("in_review").orElse(false));
         return new Selected<>(
                 environments + " " + filter + " " + sending,
                 page -> settlements.list(environments, filter, sending, page));

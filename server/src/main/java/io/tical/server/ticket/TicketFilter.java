@@ -1,7 +1,5 @@
 package io.tical.server.ticket;
 
-import io.tical.common.Ids;
-import io.tical.common.Word;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import java.util.List;
@@ -25,8 +23,7 @@ public record TicketFilter(
 
     /** @throws Problem.Invalid when a filter is invalid */
     public static TicketFilter of(Query query) {
-        var status = word(query, "status", TicketStatus.class);
-        return of(query, status == null ? List.of() : List.of(status));
+        return of(query, query.word("status", TicketStatus.class).stream().toList());
     }
 
     /**
@@ -47,18 +44,8 @@ public record TicketFilter(
     private static TicketFilter of(Query query, List<TicketStatus> statuses) {
         return new TicketFilter(
                 statuses,
-                word(query, "issue_type", TicketType.class),
-                query.text("transaction_id")
-                        .map(text -> Ids.parse(text)
-                                .orElseThrow(() -> new Problem.Invalid("transaction_id", "uuid", "must be a UUID")))
-                        .orElse(null),
+                query.word("issue_type", TicketType.class).orElse(null),
+                query.id("transaction_id").orElse(null),
                 query.search());
-    }
-
-    private static <E extends Enum<E> & Word> @Nullable E word(Query query, String name, Class<E> type) {
-        return query.text(name)
-                .map(word -> Word.find(type, word)
-                        .orElseThrow(() -> new Problem.Invalid(name, "unknown", "must be one of " + Word.all(type))))
-                .orElse(null);
     }
 }

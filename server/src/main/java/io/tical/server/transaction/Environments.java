@@ -1,10 +1,8 @@
 package io.tical.server.transaction;
 
-import io.tical.common.Ids;
 import io.tical.db.Session;
 import io.tical.server.input.Query;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.problem.Problem;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +35,8 @@ public record Environments(
 
     /** Reads {@code organization_id} and {@code livemode} of a query. */
     public static Environments of(Query query) {
-        var organizationId = query.text("organization_id")
-                .map(text -> Ids.parse(text)
-                        .orElseThrow(() -> new Problem.Invalid("organization_id", "uuid", "must be a UUID")));
-        return new Environments(organizationId.orElse(null), livemode(query).orElse(null));
+        return new Environments(
+                query.id("organization_id").orElse(null), livemode(query).orElse(null));
     }
 
     /** Reads {@code livemode} of a query. */

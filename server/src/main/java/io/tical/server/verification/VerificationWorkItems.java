@@ -10,7 +10,6 @@ import io.tical.server.staff.Permission;
 import io.tical.server.verification.VerifiableAccounts.Reviewed;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The bank accounts of one kind, of all organizations. */

@@ -91,7 +91,9 @@ record CheckedOrders(
     private static void check(@Nullable Bank bank) {
         if (bank != null) {
             check(bank.bic() == null || BIC.matcher(bank.bic()).matches(), "the BIC " + bank.bic() + " is not valid");
-            check(bank.code() == null || CODE.matcher(bank.code()).matches(), "the code " + bank.code() + " is not valid");
+            check(
+                    bank.code() == null || CODE.matcher(bank.code()).matches(),
+                    "the code " + bank.code() + " is not valid");
         }
     }
 

@@ -21,7 +21,8 @@ record OfxHeader(String format, Charset charset) {
     private static final Pattern ROOT = Pattern.compile("<OFX[\\s>]", Pattern.CASE_INSENSITIVE);
     private static final Pattern VERSION = Pattern.compile("(?<!OFXHEADER)VERSION\\s*[:=]\\s*\"?(\\d)(\\d)(\\d)");
     /** Some banks write the whole header in one line, without anything between its fields. */
-    private static final String NEXT = "(?=\\s|<|$|OFXHEADER:|DATA:|VERSION:|SECURITY:|CHARSET:|COMPRESSION:|OLDFILEUID:|NEWFILEUID:)";
+    private static final String NEXT =
+            "(?=\\s|<|$|OFXHEADER:|DATA:|VERSION:|SECURITY:|CHARSET:|COMPRESSION:|OLDFILEUID:|NEWFILEUID:)";
 
     private static final Pattern ENCODING = Pattern.compile("ENCODING:\\s*([A-Za-z0-9_.-]{1,40}?)" + NEXT);
     private static final Pattern CHARSET = Pattern.compile("CHARSET:\\s*([A-Za-z0-9_.-]{1,40}?)" + NEXT);

@@ -117,7 +117,9 @@ public final class Pain001 {
 
     private void part(CheckedOrders checked, PaymentXml out) throws IOException {
         var source = checked.source();
-        var date = element(profile.version() == Version.V03 ? "ReqdExctnDt" : "Dt", source.executionDate().toString());
+        var date = element(
+                profile.version() == Version.V03 ? "ReqdExctnDt" : "Dt",
+                source.executionDate().toString());
         out.line(element("PmtInfId", checked.paymentId()));
         out.line(element("PmtMtd", "TRF"));
         out.line(element("BtchBookg", String.valueOf(profile.batchBooking())));
@@ -142,8 +144,7 @@ public final class Pain001 {
                         + element("EndToEndId", order.endToEndId())
                         + (uetr == null || profile.version() == Version.V03 ? "" : element("UETR", uetr.toString()))));
         out.line(around(
-                "Amt",
-                "<InstdAmt Ccy=\"" + currency + "\">" + checked.decimal(source.amount()) + "</InstdAmt>"));
+                "Amt", "<InstdAmt Ccy=\"" + currency + "\">" + checked.decimal(source.amount()) + "</InstdAmt>"));
         if (source.bank() != null) {
             out.line(around("CdtrAgt", bank(source.bank(), currency)));
         }

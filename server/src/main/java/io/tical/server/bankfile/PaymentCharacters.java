@@ -20,7 +20,10 @@ final class PaymentCharacters {
 
     /** A text with other characters for those that a file cannot have. */
     String text(String text) {
-        var latin = everyScript ? text : ACCENTS.matcher(Normalizer.normalize(text, Normalizer.Form.NFKD)).replaceAll("");
+        var latin = everyScript
+                ? text
+                : ACCENTS.matcher(Normalizer.normalize(text, Normalizer.Form.NFKD))
+                        .replaceAll("");
         var kept = new StringBuilder();
         latin.codePoints().forEach(point -> {
             if (isAllowed(point)) {
@@ -34,14 +37,14 @@ final class PaymentCharacters {
 
     /** A reference, which also does not begin or end with a slash and has no two of them. */
     static String reference(String reference) {
-        return new PaymentCharacters(false)
-                .text(reference)
-                .replaceAll("(?<=/)/|^/|/$", "-");
+        return new PaymentCharacters(false).text(reference).replaceAll("(?<=/)/|^/|/$", "-");
     }
 
     private boolean isAllowed(int point) {
         if (point < 128 || !everyScript) {
-            return point >= 'A' && point <= 'Z' || point >= 'a' && point <= 'z' || point >= '0' && point <= '9'
+            return point >= 'A' && point <= 'Z'
+                    || point >= 'a' && point <= 'z'
+                    || point >= '0' && point <= '9'
                     || MARKS.indexOf(point) >= 0;
         }
         return switch (Character.getType(point)) {

@@ -33,7 +33,8 @@ final class PaymentTexts {
     }
 
     /** Null if there is none, or if nothing of it can be written. */
-    @Nullable String text(int order, String field, @Nullable String text) {
+    @Nullable
+    String text(int order, String field, @Nullable String text) {
         if (text == null || text.isBlank()) {
             return null;
         }
@@ -45,7 +46,8 @@ final class PaymentTexts {
     String reference(int order, String field, String reference) {
         var written = PaymentCharacters.reference(reference);
         if (written.isEmpty() || written.length() > REFERENCE_MAX) {
-            throw new IllegalArgumentException(field + " of payment " + order + " has not 1 to " + REFERENCE_MAX + " characters");
+            throw new IllegalArgumentException(
+                    field + " of payment " + order + " has not 1 to " + REFERENCE_MAX + " characters");
         }
         return kept(order, field, reference, written);
     }

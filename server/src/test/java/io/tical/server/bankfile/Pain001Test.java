@@ -52,7 +52,8 @@ class Pain001Test {
                 List.of(orders));
     }
 
-    private static String write(Profile profile, PaymentOrders orders, List<Replacement> replacements) throws IOException {
+    private static String write(Profile profile, PaymentOrders orders, List<Replacement> replacements)
+            throws IOException {
         var out = new ByteArrayOutputStream();
         replacements.addAll(new Pain001(profile).write(orders, out));
         return out.toString(StandardCharsets.UTF_8);
@@ -75,7 +76,9 @@ class Pain001Test {
                 OffsetDateTime.parse(expected.get("created").textValue()),
                 "Lotus Test Shop Co., Ltd.",
                 new Account(batch.get("debit_account").textValue(), false),
-                new Bank(batch.get("debit_bic").textValue(), batch.get("debit_bank").textValue()),
+                new Bank(
+                        batch.get("debit_bic").textValue(),
+                        batch.get("debit_bank").textValue()),
                 batch.get("currency").textValue(),
                 2,
                 LocalDate.parse(batch.get("execution_date").textValue()),
@@ -87,7 +90,8 @@ class Pain001Test {
         assertThat(written).isEqualTo(new String(Samples.bytes(name), StandardCharsets.UTF_8));
         assertThat(replacements).isEmpty();
         assertThat(payouts).hasSize(batch.get("count").intValue());
-        assertThat(payouts.stream().mapToLong(PaymentOrder::amount).sum()).isEqualTo(batch.get("total").longValue());
+        assertThat(payouts.stream().mapToLong(PaymentOrder::amount).sum())
+                .isEqualTo(batch.get("total").longValue());
     }
 
     private static PaymentOrder order(JsonNode payout) {
@@ -120,7 +124,8 @@ class Pain001Test {
         assertThat(file).contains("<Cdtr><Nm>" + written + "</Nm></Cdtr>").contains("<Ustrd>" + written + "</Ustrd>");
         assertThat(replacements)
                 .containsExactly(
-                        new Replacement(1, "Cdtr/Nm", name, written), new Replacement(1, "RmtInf/Ustrd", name, written));
+                        new Replacement(1, "Cdtr/Nm", name, written),
+                        new Replacement(1, "RmtInf/Ustrd", name, written));
     }
 
     @Test
@@ -128,7 +133,10 @@ class Pain001Test {
         var replacements = new ArrayList<Replacement>();
         var every = new Profile(Version.V09, 12, 140, true, true, null);
         var file = write(every, orders(order("E", "นาย ทดสอบ ป้ำ", null), order("F", "Jürgen 東京", null)), replacements);
-        assertThat(file).contains("<Nm>นาย ทดสอบ</Nm>").contains("<Nm>Jürgen 東京</Nm>").doesNotContain("ChrgBr");
+        assertThat(file)
+                .contains("<Nm>นาย ทดสอบ</Nm>")
+                .contains("<Nm>Jürgen 東京</Nm>")
+                .doesNotContain("ChrgBr");
         assertThat(replacements).contains(new Replacement(1, "Cdtr/Nm", "นาย ทดสอบ ป้ำ", "นาย ทดสอบ"));
         assertThatThrownBy(() -> write(LATIN, orders(order("E", "นาย ทดสอบ", null))))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -163,8 +171,12 @@ class Pain001Test {
     void whatABankCannotCarryOutIsNotWritten() {
         refused(orders(), "there are no payments");
         refused(orders(order("A_", "N", null), order("A-", "N", null)), "two payments have the end-to-end id A-");
-        refused(orders(new PaymentOrder("E", null, 0, "N", ACCOUNT, BANK, null, null)), "the amount of payment 1 is out of range");
-        refused(orders(new PaymentOrder("E", null, 1, "N", null, BANK, null, null)), "the account of payment 1 is missing");
+        refused(
+                orders(new PaymentOrder("E", null, 0, "N", ACCOUNT, BANK, null, null)),
+                "the amount of payment 1 is out of range");
+        refused(
+                orders(new PaymentOrder("E", null, 1, "N", null, BANK, null, null)),
+                "the account of payment 1 is missing");
         refused(
                 orders(new PaymentOrder("E", null, 1, "N", new Account("DE<1", true), BANK, null, null)),
                 "the account DE<1 is not valid");
@@ -178,7 +190,8 @@ class Pain001Test {
 
     @Test
     void aProxyNeedsVersion09() throws Exception {
-        var proxy = orders(new PaymentOrder("E", null, 1, "N", null, null, new Proxy(Proxy.Type.MBNO, "+66-812345678"), " "));
+        var proxy = orders(
+                new PaymentOrder("E", null, 1, "N", null, null, new Proxy(Proxy.Type.MBNO, "+66-812345678"), " "));
         assertThat(write(LATIN, proxy))
                 .contains("<CdtrAcct><Prxy><Tp><Cd>MBNO</Cd></Tp><Id>+66-812345678</Id></Prxy></CdtrAcct>")
                 .doesNotContain("RmtInf")
@@ -189,7 +202,8 @@ class Pain001Test {
 
     @Test
     void aBankWithoutABicIsNamedOtherwise() throws Exception {
-        var order = new PaymentOrder("E", null, 1, "N", new Account("DE19999999990000123456", true), new Bank(null, "014"), null, null);
+        var order = new PaymentOrder(
+                "E", null, 1, "N", new Account("DE19999999990000123456", true), new Bank(null, "014"), null, null);
         var source = orders(order);
         var debtorBank = new PaymentOrders(
                 source.fileId(),
@@ -204,7 +218,8 @@ class Pain001Test {
                 source.orders());
         assertThat(write(LATIN, debtorBank))
                 .contains("<DbtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></DbtrAgt>")
-                .contains("<CdtrAgt><FinInstnId><ClrSysMmbId><ClrSysId><Cd>THCBC</Cd></ClrSysId><MmbId>014</MmbId></ClrSysMmbId></FinInstnId></CdtrAgt>")
+                .contains(
+                        "<CdtrAgt><FinInstnId><ClrSysMmbId><ClrSysId><Cd>THCBC</Cd></ClrSysId><MmbId>014</MmbId></ClrSysMmbId></FinInstnId></CdtrAgt>")
                 .contains("<CdtrAcct><Id><IBAN>DE19999999990000123456</IBAN></Id></CdtrAcct>");
     }
 
@@ -227,7 +242,8 @@ class Pain001Test {
                 var element = (Element) elements.item(i);
                 assertThat(element.getTextContent()).isNotBlank();
                 if (element.getTagName().equals("Nm") || element.getTagName().equals("Ustrd")) {
-                    var length = element.getTextContent().codePointCount(0, element.getTextContent().length());
+                    var length = element.getTextContent()
+                            .codePointCount(0, element.getTextContent().length());
                     assertThat(length).isLessThanOrEqualTo(element.getTagName().equals("Nm") ? 70 : 140);
                 }
             }

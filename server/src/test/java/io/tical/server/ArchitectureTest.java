@@ -90,7 +90,6 @@ class ArchitectureTest {
             "picture",
             "bankfile",
             "qr",
-            "bankfile",
             "currency",
             "secret",
             "work",

@@ -50,7 +50,11 @@ public final class BankStatement {
      * @param derived whether it was computed, because the file does not say it
      * @param code that the file gives it, such as {@code OPBD} or {@code 62F}
      */
-    public record Balance(long amount, @Nullable LocalDate date, boolean derived, @Nullable String code) {
+    public record Balance(
+            long amount,
+            @Nullable LocalDate date,
+            boolean derived,
+            @Nullable String code) {
         public Balance(long amount, @Nullable LocalDate date, boolean derived) {
             this(amount, date, derived, null);
         }
@@ -64,11 +68,7 @@ public final class BankStatement {
      * @param proof what the file's own sums prove
      * @param notices what an operator should know and what is no error
      */
-    public record Foot(
-            @Nullable Balance opening,
-            @Nullable Balance closing,
-            Proof proof,
-            List<Notice> notices) {}
+    public record Foot(@Nullable Balance opening, @Nullable Balance closing, Proof proof, List<Notice> notices) {}
 
     /** What the sums of a file prove about its entries. */
     public enum Proof implements Word {

@@ -5,9 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What an entry or a payment says about its amounts besides the booked one. */
 final class CamtAmountDetails {
-    @Nullable private XmlAmount transferred;
+    @Nullable
+    private XmlAmount transferred;
 
-    @Nullable private XmlAmount instructed;
+    @Nullable
+    private XmlAmount instructed;
 
     /** Reads the current element. */
     void read(XmlCursor cursor) throws BankFileException, IOException {
@@ -25,12 +27,14 @@ final class CamtAmountDetails {
     }
 
     /** The amount of the payment. */
-    @Nullable XmlAmount transferred() {
+    @Nullable
+    XmlAmount transferred() {
         return transferred;
     }
 
     /** The amount that was ordered. */
-    @Nullable XmlAmount instructed() {
+    @Nullable
+    XmlAmount instructed() {
         return instructed;
     }
 }

@@ -7,18 +7,27 @@ import org.jspecify.annotations.Nullable;
 
 /** The balances of a statement, of which two say where its entries begin and end. */
 final class CamtBalances {
-    @Nullable private Said opening;
+    @Nullable
+    private Said opening;
 
-    @Nullable private Said before;
+    @Nullable
+    private Said before;
 
-    @Nullable private Said closing;
+    @Nullable
+    private Said closing;
 
-    @Nullable private Said firstInterim;
+    @Nullable
+    private Said firstInterim;
 
-    @Nullable private Said lastInterim;
+    @Nullable
+    private Said lastInterim;
 
     /** A balance as the file has it, signed. */
-    record Said(String code, DecimalAmount amount, @Nullable String currency, @Nullable LocalDate date) {
+    record Said(
+            String code,
+            DecimalAmount amount,
+            @Nullable String currency,
+            @Nullable LocalDate date) {
         Place place() {
             return amount.place();
         }
@@ -29,7 +38,8 @@ final class CamtBalances {
     }
 
     /** Reads a balance, the current element. */
-    @Nullable Said read(XmlCursor cursor) throws BankFileException, IOException {
+    @Nullable
+    Said read(XmlCursor cursor) throws BankFileException, IOException {
         var reading = new Reading(cursor);
         cursor.children(reading::child);
         return reading.code == null || !isBooked(reading.code) ? null : keep(reading.said(reading.code));
@@ -60,7 +70,8 @@ final class CamtBalances {
      *
      * @param later whether the page is not the first one, which may begin with an interim balance
      */
-    @Nullable Said opening(boolean later) {
+    @Nullable
+    Said opening(boolean later) {
         if (opening != null) {
             return opening;
         }
@@ -72,7 +83,8 @@ final class CamtBalances {
     }
 
     /** Where they end: an interim balance if it is none that they begin with. */
-    @Nullable Said closing(boolean later) {
+    @Nullable
+    Said closing(boolean later) {
         if (closing != null) {
             return closing;
         }
@@ -83,13 +95,17 @@ final class CamtBalances {
         private final XmlCursor cursor;
         private final Place place;
 
-        @Nullable private String code;
+        @Nullable
+        private String code;
 
-        @Nullable private XmlAmount amount;
+        @Nullable
+        private XmlAmount amount;
 
-        @Nullable private Boolean credit;
+        @Nullable
+        private Boolean credit;
 
-        @Nullable private LocalDate date;
+        @Nullable
+        private LocalDate date;
 
         Reading(XmlCursor cursor) {
             this.cursor = cursor;
@@ -101,15 +117,15 @@ final class CamtBalances {
                 case "Tp" -> code = cursor.leaves().first("CdOrPrtry/Cd");
                 case "Amt" -> amount = XmlAmount.read(cursor);
                 case "CdtDbtInd" -> credit = XmlAmount.credit(cursor);
-                case "Dt" -> cursor.children(choice -> date = XmlDate.read(cursor).date());
+                case "Dt" ->
+                    cursor.children(choice -> date = XmlDate.read(cursor).date());
                 default -> {}
             }
         }
 
         Said said(String type) throws BankFileException {
             if (amount == null || credit == null) {
-                throw new BankFileException(
-                        Fault.FIELD_MISSING, place, amount == null ? "Bal/Amt" : "Bal/CdtDbtInd");
+                throw new BankFileException(Fault.FIELD_MISSING, place, amount == null ? "Bal/Amt" : "Bal/CdtDbtInd");
             }
             var signed = credit ? amount.amount() : amount.amount().negated();
             return new Said(type, signed, amount.currency(), date);

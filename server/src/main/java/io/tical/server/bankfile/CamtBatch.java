@@ -12,16 +12,20 @@ final class CamtBatch {
 
     private int batches;
 
-    @Nullable private String messageId;
+    @Nullable
+    private String messageId;
 
-    @Nullable private String paymentId;
+    @Nullable
+    private String paymentId;
 
     private int count;
     private int counted;
 
-    @Nullable private XmlAmount total;
+    @Nullable
+    private XmlAmount total;
 
-    @Nullable private Boolean credit;
+    @Nullable
+    private Boolean credit;
 
     /** Reads the current element. */
     void read(XmlCursor cursor) throws BankFileException, IOException {
@@ -56,7 +60,8 @@ final class CamtBatch {
     }
 
     /** Null if the entry is no batch. Of several, only what all say is a sum. */
-    @Nullable Batch batch(AccountMoney money, CamtDirection entry) throws BankFileException {
+    @Nullable
+    Batch batch(AccountMoney money, CamtDirection entry) throws BankFileException {
         if (batches == 0) {
             return null;
         }

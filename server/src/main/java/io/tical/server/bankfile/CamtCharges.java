@@ -26,9 +26,11 @@ final class CamtCharges {
     }
 
     private final class Group {
-        @Nullable private XmlAmount total;
+        @Nullable
+        private XmlAmount total;
 
-        @Nullable private XmlAmount amount;
+        @Nullable
+        private XmlAmount amount;
 
         private boolean credit;
         private int records;

@@ -12,7 +12,8 @@ final class CamtCode {
 
     /** Null if there is none. */
     static @Nullable String of(XmlLeaves leaves) {
-        var standard = joined("/", leaves.first("Domn/Cd"), leaves.first("Domn/Fmly/Cd"), leaves.first("Domn/Fmly/SubFmlyCd"));
+        var standard =
+                joined("/", leaves.first("Domn/Cd"), leaves.first("Domn/Fmly/Cd"), leaves.first("Domn/Fmly/SubFmlyCd"));
         return joined(" ", standard, leaves.first("Prtry/Cd"));
     }
 

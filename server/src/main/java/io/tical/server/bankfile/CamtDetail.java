@@ -18,13 +18,17 @@ final class CamtDetail {
     private final CamtTexts texts;
     private XmlLeaves references = XmlLeaves.NONE;
 
-    @Nullable private XmlAmount amount;
+    @Nullable
+    private XmlAmount amount;
 
-    @Nullable private Boolean credit;
+    @Nullable
+    private Boolean credit;
 
-    @Nullable private String code;
+    @Nullable
+    private String code;
 
-    @Nullable private String returnReason;
+    @Nullable
+    private String returnReason;
 
     private boolean returned;
 
@@ -70,11 +74,13 @@ final class CamtDetail {
         return texts.list();
     }
 
-    @Nullable String code() {
+    @Nullable
+    String code() {
         return code;
     }
 
-    @Nullable String returnReason() {
+    @Nullable
+    String returnReason() {
         return returnReason;
     }
 
@@ -83,12 +89,14 @@ final class CamtDetail {
     }
 
     /** The amount that was ordered, without a direction. */
-    @Nullable XmlAmount ordered() {
+    @Nullable
+    XmlAmount ordered() {
         return amounts.instructed();
     }
 
     /** Signed minor units; null if the file does not say it in the account's currency. */
-    @Nullable Long amount(AccountMoney money, CamtDirection entry) throws BankFileException {
+    @Nullable
+    Long amount(AccountMoney money, CamtDirection entry) throws BankFileException {
         for (var said : new @Nullable XmlAmount[] {amount, amounts.transferred(), amounts.instructed()}) {
             if (said != null && money.isOf(said)) {
                 return money.signed(said, entry.ofPart(credit));
@@ -98,11 +106,13 @@ final class CamtDetail {
     }
 
     /** The other side. */
-    @Nullable Counterparty counterparty(CamtDirection entry, Owner owner) {
+    @Nullable
+    Counterparty counterparty(CamtDirection entry, Owner owner) {
         return parties.counterparty(entry.ofPart(credit), returned || entry.returned(), owner);
     }
 
-    Detail detail(AccountMoney money, CamtDirection entry, @Nullable Batch batch, Owner owner) throws BankFileException {
+    Detail detail(AccountMoney money, CamtDirection entry, @Nullable Batch batch, Owner owner)
+            throws BankFileException {
         return new Detail(
                 amount(money, entry),
                 references(null, null, batch),
@@ -118,7 +128,8 @@ final class CamtDetail {
      */
     References references(@Nullable String bank, @Nullable String entry, @Nullable Batch batch) {
         var others = new ArrayList<String>();
-        for (var path : List.of("TxId", "ClrSysRef", "AcctOwnrTxId", "AcctSvcrTxId", "MndtId", "PmtInfId", "MsgId", "Prtry/Ref")) {
+        for (var path : List.of(
+                "TxId", "ClrSysRef", "AcctOwnrTxId", "AcctSvcrTxId", "MndtId", "PmtInfId", "MsgId", "Prtry/Ref")) {
             var reference = references.reference(path);
             var known = batch != null && (same(reference, batch.paymentId()) || same(reference, batch.messageId()));
             if (reference != null && !known && !others.contains(reference)) {

@@ -27,21 +27,29 @@ final class CamtEntry {
     private final CamtBatch batch = new CamtBatch();
     private final List<CamtDetail> details = new ArrayList<>();
 
-    @Nullable private XmlAmount amount;
+    @Nullable
+    private XmlAmount amount;
 
-    @Nullable private Boolean credit;
+    @Nullable
+    private Boolean credit;
 
-    @Nullable private Status status;
+    @Nullable
+    private Status status;
 
-    @Nullable private XmlDate booked;
+    @Nullable
+    private XmlDate booked;
 
-    @Nullable private XmlDate value;
+    @Nullable
+    private XmlDate value;
 
-    @Nullable private String number;
+    @Nullable
+    private String number;
 
-    @Nullable private String bankReference;
+    @Nullable
+    private String bankReference;
 
-    @Nullable private String code;
+    @Nullable
+    private String code;
 
     private boolean reversal;
 
@@ -83,8 +91,7 @@ final class CamtEntry {
             batch.read(cursor);
         } else if (name.equals("TxDtls")) {
             if (details.size() == DETAILS_MAX) {
-                throw new BankFileException(
-                        Fault.TOO_MANY_ENTRIES, cursor.place(), String.valueOf(DETAILS_MAX));
+                throw new BankFileException(Fault.TOO_MANY_ENTRIES, cursor.place(), String.valueOf(DETAILS_MAX));
             }
             details.add(CamtDetail.read(cursor, textMax));
         }
@@ -130,8 +137,8 @@ final class CamtEntry {
         var comesBack = single != null && single.returned();
         var hint = comesBack ? Hint.RETURN : CamtCode.hint(codeOfIt);
         var turned = turn && reversal;
-        var direction = new CamtDirection(
-                present(credit, "Ntry/CdtDbtInd") != turned, turned, reversal || hint == Hint.RETURN);
+        var direction =
+                new CamtDirection(present(credit, "Ntry/CdtDbtInd") != turned, turned, reversal || hint == Hint.RETURN);
         var minor = money.signed(amount(), direction.credit());
         var sum = batch.batch(money, direction);
         var parts = new ArrayList<Detail>(details.size());

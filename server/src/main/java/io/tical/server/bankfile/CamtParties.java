@@ -20,7 +20,9 @@ final class CamtParties {
      * @param name of the account
      */
     record Owner(
-            @Nullable String account, @Nullable String person, @Nullable String name) {
+            @Nullable String account,
+            @Nullable String person,
+            @Nullable String name) {
         private boolean is(Party party) {
             if (party.account != null) {
                 return same(party.account, account);
@@ -38,17 +40,23 @@ final class CamtParties {
     }
 
     private static final class Party {
-        @Nullable private String name;
+        @Nullable
+        private String name;
 
-        @Nullable private String ultimate;
+        @Nullable
+        private String ultimate;
 
-        @Nullable private String account;
+        @Nullable
+        private String account;
 
-        @Nullable private String bank;
+        @Nullable
+        private String bank;
 
-        @Nullable private String proxy;
+        @Nullable
+        private String proxy;
 
-        @Nullable String name() {
+        @Nullable
+        String name() {
             return name == null ? ultimate : name;
         }
 
@@ -101,7 +109,8 @@ final class CamtParties {
      * @param credit whether the money came in
      * @param returned whether a payment came back; its parties are often those of the original payment
      */
-    @Nullable Counterparty counterparty(boolean credit, boolean returned, Owner owner) {
+    @Nullable
+    Counterparty counterparty(boolean credit, boolean returned, Owner owner) {
         var expected = credit == returned ? creditor : debtor;
         var other = expected == debtor ? creditor : debtor;
         var instead = owner.is(expected) || returned && expected.isEmpty();

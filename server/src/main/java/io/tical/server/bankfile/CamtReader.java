@@ -12,7 +12,8 @@ public final class CamtReader implements StatementReader {
     public void read(Source source, Context context, Sink sink) throws BankFileException, IOException {
         var reversals = CamtReversals.of(source, context).iterator();
         try (var bytes = source.open()) {
-            var cursor = XmlCursor.open(XmlEncoding.open(bytes), context.limits().textMax());
+            var cursor =
+                    XmlCursor.open(XmlEncoding.open(bytes), context.limits().textMax());
             var target = new Target(context, sink);
             var ofFile = new Notices();
             CamtFile.read(cursor, ofFile, header -> {

@@ -41,7 +41,8 @@ final class CamtReversals {
         }
         var readings = new ArrayList<Reading>();
         try (var bytes = source.open()) {
-            var cursor = XmlCursor.open(XmlEncoding.open(bytes), context.limits().textMax());
+            var cursor =
+                    XmlCursor.open(XmlEncoding.open(bytes), context.limits().textMax());
             CamtFile.read(cursor, new Notices(), header -> readings.add(new Scan(header.page()).of(cursor)));
         }
         return readings;
@@ -82,7 +83,8 @@ final class CamtReversals {
         Reading of(XmlCursor cursor) throws BankFileException, IOException {
             cursor.children(name -> {
                 switch (name) {
-                    case "StmtPgntn", "RptPgntn" -> later = CamtPage.read(cursor).number() > 1;
+                    case "StmtPgntn", "RptPgntn" ->
+                        later = CamtPage.read(cursor).number() > 1;
                     case "Bal" -> balances.read(cursor);
                     case "Ntry" -> entry(cursor);
                     default -> {}
@@ -117,7 +119,8 @@ final class CamtReversals {
             if (opening == null || closing == null) {
                 return Reading.UNPROVED;
             }
-            var rest = closing.amount().value().subtract(opening.amount().value()).subtract(sum);
+            var rest =
+                    closing.amount().value().subtract(opening.amount().value()).subtract(sum);
             var own = rest.signum() == 0;
             var ofOriginal = rest.add(reversed).add(reversed).signum() == 0;
             return own == ofOriginal ? Reading.UNPROVED : own ? Reading.OWN : Reading.OF_ORIGINAL;
@@ -125,9 +128,11 @@ final class CamtReversals {
     }
 
     private static final class Entry {
-        @Nullable private XmlAmount amount;
+        @Nullable
+        private XmlAmount amount;
 
-        @Nullable private Status status;
+        @Nullable
+        private Status status;
 
         private boolean credit;
         private boolean reversal;

@@ -27,21 +27,29 @@ final class CamtStatement {
     private int position;
     private boolean begun;
 
-    @Nullable private AccountMoney money;
+    @Nullable
+    private AccountMoney money;
 
-    @Nullable private Sums sums;
+    @Nullable
+    private Sums sums;
 
-    @Nullable private String id;
+    @Nullable
+    private String id;
 
-    @Nullable private String sequence;
+    @Nullable
+    private String sequence;
 
-    @Nullable private LocalDate created;
+    @Nullable
+    private LocalDate created;
 
-    @Nullable private LocalDate from;
+    @Nullable
+    private LocalDate from;
 
-    @Nullable private LocalDate to;
+    @Nullable
+    private LocalDate to;
 
-    @Nullable private XmlLeaves account;
+    @Nullable
+    private XmlLeaves account;
 
     /**
      * @param reversals how they are to be read
@@ -148,7 +156,11 @@ final class CamtStatement {
         target.count(read.detailCount(), at);
         begin();
         var entry = read.entry(
-                ++position, ofAccount, owner(), reversals == Reading.OF_ORIGINAL, header.kind() == Kind.FINAL ? null : day());
+                ++position,
+                ofAccount,
+                owner(),
+                reversals == Reading.OF_ORIGINAL,
+                header.kind() == Kind.FINAL ? null : day());
         if (sums != null) {
             sums.add(entry);
         }
@@ -176,18 +188,17 @@ final class CamtStatement {
             throw new BankFileException(Fault.FIELD_MISSING, place, "Acct/Id");
         }
         target.begin(new Head(
-                        header.kind(),
-                        header.format(),
-                        number,
-                        account.reference(
-                                "Svcr/FinInstnId/BICFI", "Svcr/FinInstnId/BIC", "Svcr/FinInstnId/ClrSysMmbId/MmbId"),
-                        money == null ? null : money.currency(),
-                        id,
-                        sequence,
-                        page.number(),
-                        page.last(),
-                        from,
-                        to));
+                header.kind(),
+                header.format(),
+                number,
+                account.reference("Svcr/FinInstnId/BICFI", "Svcr/FinInstnId/BIC", "Svcr/FinInstnId/ClrSysMmbId/MmbId"),
+                money == null ? null : money.currency(),
+                id,
+                sequence,
+                page.number(),
+                page.last(),
+                from,
+                to));
     }
 
     private Foot foot() throws BankFileException {
@@ -229,8 +240,7 @@ final class CamtStatement {
             throws BankFileException {
         return said == null
                 ? null
-                : new Balance(
-                        said.amount().minor(money.currency(), money.scale()), said.date(), false, said.code());
+                : new Balance(said.amount().minor(money.currency(), money.scale()), said.date(), false, said.code());
     }
 
     /** A report of the day may hold only what came since the report before, so its balances need not fit. */
@@ -245,11 +255,7 @@ final class CamtStatement {
         if (header.kind() == Kind.INTRADAY && opening != null && closing != null) {
             var between = ofAccount.sum(closing.amount(), -opening.amount(), at);
             if (between != booked.sum()) {
-                notices.add(
-                        Notice.Kind.INTRADAY_PART,
-                        at,
-                        ofAccount.decimal(booked.sum()),
-                        ofAccount.decimal(between));
+                notices.add(Notice.Kind.INTRADAY_PART, at, ofAccount.decimal(booked.sum()), ofAccount.decimal(between));
                 return new Foot(opening, closing, proof, notices.list());
             }
         }

@@ -14,11 +14,14 @@ final class CamtSummary {
     private final Tally all = new Tally();
     private Place place = Place.FILE;
 
-    @Nullable private Said total;
+    @Nullable
+    private Said total;
 
-    @Nullable private Said credits;
+    @Nullable
+    private Said credits;
 
-    @Nullable private Said debits;
+    @Nullable
+    private Said debits;
 
     private record Said(@Nullable String count, @Nullable BigDecimal sum) {
         boolean fits(int entries, long amount, int scale) {

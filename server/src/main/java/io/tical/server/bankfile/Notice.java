@@ -11,8 +11,10 @@ public record Notice(Kind kind, Place place, List<String> arguments) {
     /** With the text in English; {@code %s} are the arguments. */
     public enum Kind {
         HOUR_24("The time 24:00 was read as the day that is written."),
-        REVERSAL_READ_AS_ORIGINAL("Reversals have the direction of the original entry; they were turned, as the balances show."),
-        REVERSAL_UNPROVED("The balances do not show whether reversals have their own direction; they were read as the standard says."),
+        REVERSAL_READ_AS_ORIGINAL(
+                "Reversals have the direction of the original entry; they were turned, as the balances show."),
+        REVERSAL_UNPROVED(
+                "The balances do not show whether reversals have their own direction; they were read as the standard says."),
         SUMMARY_DIFFERS("The summary of the file says %s, the entries give %s."),
         DETAILS_DIFFER("The parts give %s, the entry is %s."),
         VERSION_READ_LENIENTLY("The version %s is not known; what it has in common with known ones was read."),

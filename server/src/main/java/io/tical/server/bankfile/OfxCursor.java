@@ -52,7 +52,8 @@ final class OfxCursor {
     private boolean group;
     private boolean endsAtOnce;
 
-    @Nullable private String value;
+    @Nullable
+    private String value;
 
     /** Reads a group or a field; what it leaves of a group is passed over. */
     @FunctionalInterface
@@ -109,7 +110,8 @@ final class OfxCursor {
     }
 
     /** Of the current field; null if it is empty. */
-    @Nullable String value() {
+    @Nullable
+    String value() {
         return value;
     }
 

@@ -35,6 +35,8 @@ record OfxDate(LocalDate date, @Nullable LocalTime time, boolean hour24) {
         return hour == null || minute == null
                 ? null
                 : LocalTime.of(
-                        Integer.parseInt(hour), Integer.parseInt(minute), second == null ? 0 : Integer.parseInt(second));
+                        Integer.parseInt(hour),
+                        Integer.parseInt(minute),
+                        second == null ? 0 : Integer.parseInt(second));
     }
 }

@@ -59,7 +59,9 @@ final class OfxEntry {
         var value = cursor.value();
         if (cursor.isGroup()) {
             cursor.children(child -> part(cursor, name + "/", child));
-        } else if (value != null && WANTED.contains(within + name) && fields.putIfAbsent(within + name, value) == null) {
+        } else if (value != null
+                && WANTED.contains(within + name)
+                && fields.putIfAbsent(within + name, value) == null) {
             places.put(within + name, cursor.place());
         }
     }

@@ -21,7 +21,8 @@ record OfxHeader(String format, Charset charset) {
     private static final Pattern ROOT = Pattern.compile("<OFX[\\s>]", Pattern.CASE_INSENSITIVE);
     private static final Pattern VERSION = Pattern.compile("(?<!OFXHEADER)VERSION\\s*[:=]\\s*\"?(\\d)(\\d)(\\d)");
     /** Some banks write the whole header in one line, without anything between its fields. */
-    private static final String NEXT = "(?=\\s|<|$|OFXHEADER:|DATA:|VERSION:|SECURITY:|CHARSET:|COMPRESSION:|OLDFILEUID:|NEWFILEUID:)";
+    private static final String NEXT =
+            "(?=\\s|<|$|OFXHEADER:|DATA:|VERSION:|SECURITY:|CHARSET:|COMPRESSION:|OLDFILEUID:|NEWFILEUID:)";
 
     private static final Pattern ENCODING = Pattern.compile("ENCODING:\\s*([A-Za-z0-9_.-]{1,40}?)" + NEXT);
     private static final Pattern CHARSET = Pattern.compile("CHARSET:\\s*([A-Za-z0-9_.-]{1,40}?)" + NEXT);
@@ -81,9 +82,12 @@ record OfxHeader(String format, Charset charset) {
 
     private static Charset named(@Nullable String declared) throws BankFileException {
         var name = declared == null ? "NONE" : declared.toUpperCase(Locale.ROOT);
+        var table = SingleByteCharset.named(name);
+        if (table != null) {
+            return table;
+        }
         return switch (name) {
-            case "1252", "WINDOWS-1252", "CP1252" -> Charset.forName("windows-1252");
-            case "874", "WINDOWS-874", "CP874", "TIS-620" -> Charset.forName("windows-874");
+            case "TIS-620" -> new SingleByteCharset(SingleBytes.WINDOWS_874);
             case "ISO-8859-1", "8859-1" -> StandardCharsets.ISO_8859_1;
             case "NONE", "UNICODE", "UTF-8", "UTF8", "USASCII" -> StandardCharsets.UTF_8;
             default -> throw new BankFileException(Fault.FIELD_INVALID, BEGINNING, "CHARSET", name);

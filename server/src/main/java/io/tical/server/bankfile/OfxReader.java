@@ -11,7 +11,8 @@ public final class OfxReader implements StatementReader {
     public void read(Source source, Context context, Sink sink) throws BankFileException, IOException {
         var header = OfxHeader.read(source);
         try (var characters = new StrictReader(source.open(), header.charset())) {
-            var cursor = new OfxCursor(new OfxTokens(characters, context.limits().textMax()));
+            var cursor =
+                    new OfxCursor(new OfxTokens(characters, context.limits().textMax()));
             new File(cursor, header.format(), new Target(context, sink)).read();
         }
     }

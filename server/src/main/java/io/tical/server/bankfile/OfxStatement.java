@@ -21,21 +21,29 @@ final class OfxStatement {
     private int position;
     private boolean begun;
 
-    @Nullable private AccountMoney money;
+    @Nullable
+    private AccountMoney money;
 
-    @Nullable private Sums sums;
+    @Nullable
+    private Sums sums;
 
-    @Nullable private String bank;
+    @Nullable
+    private String bank;
 
-    @Nullable private String account;
+    @Nullable
+    private String account;
 
-    @Nullable private LocalDate from;
+    @Nullable
+    private LocalDate from;
 
-    @Nullable private LocalDate to;
+    @Nullable
+    private LocalDate to;
 
-    @Nullable private DecimalAmount ledger;
+    @Nullable
+    private DecimalAmount ledger;
 
-    @Nullable private LocalDate ledgerDate;
+    @Nullable
+    private LocalDate ledgerDate;
 
     OfxStatement(OfxCursor cursor, String format, Target target) {
         this.cursor = cursor;
@@ -135,7 +143,8 @@ final class OfxStatement {
             return new Foot(null, null, Proof.NONE, notices.list());
         }
         notices.add(Notice.Kind.BALANCE_DERIVED, place);
-        var closing = new Balance(ledger.minor(ofAccount.currency(), ofAccount.scale()), ledgerDate, false, "LEDGERBAL");
+        var closing =
+                new Balance(ledger.minor(ofAccount.currency(), ofAccount.scale()), ledgerDate, false, "LEDGERBAL");
         return booked.foot(null, closing, ledger.place(), Proof.NONE, notices.list());
     }
 

@@ -45,7 +45,8 @@ final class OfxTokens {
      *
      * @param bare whether only blanks may stand before it
      */
-    @Nullable Tag tag(boolean bare) throws BankFileException, IOException {
+    @Nullable
+    Tag tag(boolean bare) throws BankFileException, IOException {
         var at = place();
         var before = text("the header");
         if (bare && before != null) {
@@ -63,7 +64,8 @@ final class OfxTokens {
     }
 
     /** The text up to the next tag; null if it is blank. */
-    @Nullable String text(String field) throws BankFileException, IOException {
+    @Nullable
+    String text(String field) throws BankFileException, IOException {
         var place = place();
         var text = new StringBuilder();
         var plain = new StringBuilder();
@@ -133,7 +135,8 @@ final class OfxTokens {
         }
         var decimal = reference.group(1);
         var point = decimal == null ? Integer.parseInt(reference.group(2), 16) : Integer.parseInt(decimal);
-        var isCharacter = Character.isDefined(point) && (point < Character.MIN_SURROGATE || point > Character.MAX_SURROGATE);
+        var isCharacter =
+                Character.isDefined(point) && (point < Character.MIN_SURROGATE || point > Character.MAX_SURROGATE);
         return isCharacter ? Character.toString(point) : reference.group();
     }
 

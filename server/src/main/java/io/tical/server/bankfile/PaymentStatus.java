@@ -31,8 +31,7 @@ public record PaymentStatus(
         @Nullable String bankReference,
         @Nullable Long amount,
         @Nullable String currency) {
-    private static final Set<String> DUPLICATES =
-            Set.of("AM05", "DU01", "DU02", "DU03", "DU04", "DU05", "DUPL");
+    private static final Set<String> DUPLICATES = Set.of("AM05", "DU01", "DU02", "DU03", "DU04", "DU05", "DUPL");
 
     /** What a status is said of. A rejection is one of everything below it; every other status says nothing of what is below. */
     public enum Level {

@@ -19,11 +19,14 @@ final class PaymentStatusMessage {
     private final Place place;
     private int statuses;
 
-    @Nullable private String id;
+    @Nullable
+    private String id;
 
-    @Nullable private String messageId;
+    @Nullable
+    private String messageId;
 
-    @Nullable private String messageName;
+    @Nullable
+    private String messageName;
 
     PaymentStatusMessage(XmlCursor cursor, Scales scales, Counter counter, Consumer<PaymentStatus> sink) {
         this.cursor = cursor;
@@ -126,17 +129,23 @@ final class PaymentStatusMessage {
         private final List<Reason> reasons = new ArrayList<>();
         private boolean passed;
 
-        @Nullable private String code;
+        @Nullable
+        private String code;
 
-        @Nullable private String endToEndId;
+        @Nullable
+        private String endToEndId;
 
-        @Nullable private String instructionId;
+        @Nullable
+        private String instructionId;
 
-        @Nullable private String uetr;
+        @Nullable
+        private String uetr;
 
-        @Nullable private String bankReference;
+        @Nullable
+        private String bankReference;
 
-        @Nullable private XmlAmount amount;
+        @Nullable
+        private XmlAmount amount;
 
         /** Reads a reason, the current element. */
         void reason() throws BankFileException, IOException {
@@ -196,7 +205,8 @@ final class PaymentStatusMessage {
             var currency = present(said.currency(), said.amount().place(), "InstdAmt/@Ccy");
             var scale = scales.of(currency);
             if (scale.isEmpty()) {
-                throw new BankFileException(Fault.CURRENCY_UNKNOWN, said.amount().place(), currency);
+                throw new BankFileException(
+                        Fault.CURRENCY_UNKNOWN, said.amount().place(), currency);
             }
             return said.amount().minor(currency, scale.getAsInt());
         }

@@ -31,7 +31,8 @@ public final class PaymentStatusReader {
             throws BankFileException, IOException {
         var reports = new ArrayList<PaymentReport>();
         try (var bytes = source.open()) {
-            var cursor = XmlCursor.open(XmlEncoding.open(bytes), context.limits().textMax());
+            var cursor =
+                    XmlCursor.open(XmlEncoding.open(bytes), context.limits().textMax());
             var counter = new Counter(context.limits().entriesMax());
             var root = cursor.place();
             var messages = XmlEnvelope.read(cursor, ELEMENTS, TYPES, Fault.NOT_A_STATUS_REPORT, name -> {

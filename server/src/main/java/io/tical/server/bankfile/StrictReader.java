@@ -26,9 +26,11 @@ final class StrictReader extends Reader {
     private boolean sourceEnded;
     private boolean ended;
 
-    @Nullable private BankFileException fault;
+    @Nullable
+    private BankFileException fault;
 
-    @Nullable private IOException failure;
+    @Nullable
+    private IOException failure;
 
     StrictReader(InputStream source, Charset charset) {
         this.source = source;
@@ -135,12 +137,14 @@ final class StrictReader extends Reader {
     }
 
     /** Why the bytes are no text, if they are none. */
-    @Nullable BankFileException fault() {
+    @Nullable
+    BankFileException fault() {
         return fault;
     }
 
     /** Why the source cannot be read, if it cannot. */
-    @Nullable IOException failure() {
+    @Nullable
+    IOException failure() {
         return failure;
     }
 

@@ -68,12 +68,10 @@ final class Sums {
      * @param otherwise what is proved if a balance is missing
      * @throws BankFileException if the balances do not fit the entries
      */
-    Foot foot(
-            @Nullable Balance opening, @Nullable Balance closing, Place place, Proof otherwise, List<Notice> notices)
+    Foot foot(@Nullable Balance opening, @Nullable Balance closing, Place place, Proof otherwise, List<Notice> notices)
             throws BankFileException {
         if (opening == null) {
-            var derived =
-                    closing == null ? null : new Balance(added(closing.amount(), -sum, place), null, true);
+            var derived = closing == null ? null : new Balance(added(closing.amount(), -sum, place), null, true);
             return new Foot(derived, closing, otherwise, notices);
         }
         var end = added(opening.amount(), sum, place);

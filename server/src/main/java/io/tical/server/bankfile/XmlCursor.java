@@ -91,7 +91,8 @@ final class XmlCursor {
         return beginning;
     }
 
-    @Nullable String attribute(String name) {
+    @Nullable
+    String attribute(String name) {
         var value = events.getAttributeValue(null, name);
         return value == null || value.isBlank() ? null : value.strip();
     }
@@ -139,12 +140,14 @@ final class XmlCursor {
     }
 
     /** The text of the current element, which is then read; null if there is none. */
-    @Nullable String text() throws BankFileException, IOException {
+    @Nullable
+    String text() throws BankFileException, IOException {
         return text(textMax);
     }
 
     /** The text of an element that holds an identifier or a code. */
-    @Nullable String code() throws BankFileException, IOException {
+    @Nullable
+    String code() throws BankFileException, IOException {
         return text(CODE_MAX);
     }
 
@@ -212,8 +215,7 @@ final class XmlCursor {
         return new Place(Math.max(location.getLineNumber(), 0), Math.max(location.getColumnNumber(), 0));
     }
 
-    private static BankFileException fault(StrictReader source, XMLStreamException e, String where)
-            throws IOException {
+    private static BankFileException fault(StrictReader source, XMLStreamException e, String where) throws IOException {
         var failure = source.failure();
         if (failure != null) {
             throw failure;
@@ -233,7 +235,8 @@ final class XmlCursor {
     /** The parser's message without its place, which precedes it. */
     private static String message(XMLStreamException e) {
         var message = String.valueOf(e.getMessage());
-        var text = PlainText.of(message.substring(message.indexOf("Message: ") < 0 ? 0 : message.indexOf("Message: ") + 9));
+        var text = PlainText.of(
+                message.substring(message.indexOf("Message: ") < 0 ? 0 : message.indexOf("Message: ") + 9));
         return text == null ? "" : text.substring(0, Math.min(text.length(), MESSAGE_MAX));
     }
 }

@@ -22,7 +22,7 @@ final class XmlEncoding {
 
     /** Character sets in which a declaration is ASCII, by the beginning of their names in Java. */
     private static final List<String> ASCII_BASED =
-            List.of("UTF-8", "US-ASCII", "ISO-8859-", "x-iso-8859-11", "windows-", "x-windows-874", "TIS-620");
+            List.of("UTF-8", "US-ASCII", "ISO-8859-", "x-iso-8859-11", "windows-", "TIS-620");
 
     private XmlEncoding() {}
 
@@ -73,11 +73,13 @@ final class XmlEncoding {
     }
 
     private static Charset named(String name) throws BankFileException {
-        var upper = name.toUpperCase(Locale.ROOT);
+        var table = SingleByteCharset.named(name);
+        if (table != null) {
+            return table;
+        }
         try {
-            // In Java, cp874 is IBM's character set; who writes it in a bank's file means Microsoft's.
-            var charset = Charset.forName(upper.equals("CP874") || upper.equals("MS874") ? "windows-874" : name);
-            if (upper.startsWith("UTF-16")) {
+            var charset = Charset.forName(name);
+            if (charset.name().startsWith("UTF-16")) {
                 throw new BankFileException(Fault.ENCODING, BEGINNING, name, "0x3C");
             }
             if (ASCII_BASED.stream().anyMatch(charset.name()::startsWith)) {

@@ -8,7 +8,8 @@ record XmlLeaves(Map<String, String> texts) {
     static final XmlLeaves NONE = new XmlLeaves(Map.of());
 
     /** The text at the first of these paths that has one. */
-    @Nullable String first(String... paths) {
+    @Nullable
+    String first(String... paths) {
         for (var path : paths) {
             var text = texts.get(path);
             if (text != null) {
@@ -19,7 +20,8 @@ record XmlLeaves(Map<String, String> texts) {
     }
 
     /** As {@link #first}, without what banks write in place of a reference. */
-    @Nullable String reference(String... paths) {
+    @Nullable
+    String reference(String... paths) {
         return PlainText.reference(first(paths));
     }
 }

@@ -41,17 +41,20 @@ class CamtReaderTest {
     }
 
     private static String message(String type, String root, String statement, String content) {
-        return "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:" + type + "\"><" + root + "><GrpHdr><MsgId>M</MsgId></GrpHdr><" + statement
+        return "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:" + type + "\"><" + root
+                + "><GrpHdr><MsgId>M</MsgId></GrpHdr><" + statement
                 + "><Id>S</Id><Acct><Id><IBAN>DE19999999990000123456</IBAN></Id><Ccy>THB</Ccy><Ownr><Nm>Lotus Test Shop</Nm></Ownr></Acct>"
                 + content + "</" + statement + "></" + root + "></Document>";
     }
 
     private static Statement read(String content) throws Exception {
-        return Recorder.read(new CamtReader(), message("camt.053.001.04", "BkToCstmrStmt", "Stmt", content)).getFirst();
+        return Recorder.read(new CamtReader(), message("camt.053.001.04", "BkToCstmrStmt", "Stmt", content))
+                .getFirst();
     }
 
     private static Statement report(String content) throws Exception {
-        return Recorder.read(new CamtReader(), message("camt.052.001.08", "BkToCstmrAcctRpt", "Rpt", content)).getFirst();
+        return Recorder.read(new CamtReader(), message("camt.052.001.08", "BkToCstmrAcctRpt", "Rpt", content))
+                .getFirst();
     }
 
     private static BankEntry readEntry(String direction, String rest) throws Exception {
@@ -72,18 +75,18 @@ class CamtReaderTest {
 
     @Test
     void aPageBeginsAndEndsWithInterimBalances() throws Exception {
-        var middle = read("<StmtPgntn><PgNb>2</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>"
-                + balance("ITBD", "10.00") + balance("ITBD", "15.00") + entry("5.00", "CRDT"));
+        var middle = read("<StmtPgntn><PgNb>2</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>" + balance("ITBD", "10.00")
+                + balance("ITBD", "15.00") + entry("5.00", "CRDT"));
         assertThat(middle.head().page()).isEqualTo(2);
         assertThat(middle.head().last()).isFalse();
         assertThat(middle.foot().proof()).isEqualTo(Proof.PROVED);
         assertThat(opening(middle).amount()).isEqualTo(1_000);
-        var first = read("<StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>"
-                + balance("OPBD", "10.00") + balance("ITBD", "15.00") + entry("5.00", "CRDT"));
+        var first = read("<StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>" + balance("OPBD", "10.00")
+                + balance("ITBD", "15.00") + entry("5.00", "CRDT"));
         assertThat(first.foot().proof()).isEqualTo(Proof.PROVED);
         assertThat(closing(first).code()).isEqualTo("ITBD");
-        var last = read("<StmtPgntn><PgNb>3</PgNb><LastPgInd>true</LastPgInd></StmtPgntn>"
-                + balance("ITBD", "15.00") + balance("CLBD", "14.00") + balance("CLAV", "99.00") + entry("1.00", "DBIT"));
+        var last = read("<StmtPgntn><PgNb>3</PgNb><LastPgInd>true</LastPgInd></StmtPgntn>" + balance("ITBD", "15.00")
+                + balance("CLBD", "14.00") + balance("CLAV", "99.00") + entry("1.00", "DBIT"));
         assertThat(last.foot().proof()).isEqualTo(Proof.PROVED);
         assertThat(opening(last).amount()).isEqualTo(1_500);
     }
@@ -91,10 +94,7 @@ class CamtReaderTest {
     @Test
     void thePageOfTheMessageIsThatOfItsStatement() throws Exception {
         var file = message(
-                        "camt.053.001.02",
-                        "BkToCstmrStmt",
-                        "Stmt",
-                        balance("ITBD", "15.00") + balance("CLBD", "15.00"))
+                        "camt.053.001.02", "BkToCstmrStmt", "Stmt", balance("ITBD", "15.00") + balance("CLBD", "15.00"))
                 .replace("</GrpHdr>", "<MsgPgntn><PgNb>2</PgNb><LastPgInd>true</LastPgInd></MsgPgntn></GrpHdr>");
         var statement = Recorder.read(new CamtReader(), file).getFirst();
         assertThat(statement.head().page()).isEqualTo(2);
@@ -127,13 +127,15 @@ class CamtReaderTest {
 
     @Test
     void aSummaryProvesSumsWhereThereAreNoBalances() throws Exception {
-        var summary = "<TxsSummry><TtlNtries><NbOfNtries>%s</NbOfNtries></TtlNtries><TtlCdtNtries><NbOfNtries>1</NbOfNtries><Sum>5.0</Sum></TtlCdtNtries></TxsSummry>";
+        var summary =
+                "<TxsSummry><TtlNtries><NbOfNtries>%s</NbOfNtries></TtlNtries><TtlCdtNtries><NbOfNtries>1</NbOfNtries><Sum>5.0</Sum></TtlCdtNtries></TxsSummry>";
         var fits = read(summary.formatted(2) + entry("5.00", "CRDT") + entry("1.00", "DBIT"));
         assertThat(fits.foot().proof()).isEqualTo(Proof.SUMS);
         var differs = read(summary.formatted(3) + entry("5.00", "CRDT") + entry("1.00", "DBIT"));
         assertThat(differs.foot().proof()).isEqualTo(Proof.NONE);
         assertThat(differs.foot().notices().getFirst().text())
-                .isEqualTo("The summary of the file says 3 (?) entries, 1 (5.0) in, ? out, the entries give 2 (6.00) entries, 1 (5.00) in, 1 (1.00) out.");
+                .isEqualTo(
+                        "The summary of the file says 3 (?) entries, 1 (5.0) in, ? out, the entries give 2 (6.00) entries, 1 (5.00) in, 1 (1.00) out.");
     }
 
     @Test
@@ -150,17 +152,23 @@ class CamtReaderTest {
         var unproved = read(reversal);
         assertThat(unproved.entries().getFirst().amount()).isEqualTo(500);
         assertThat(unproved.notices()).containsExactly(Notice.Kind.REVERSAL_UNPROVED);
-        var pair = read(balance("OPBD", "10.00") + balance("CLBD", "10.00") + reversal + reversal.replace("CRDT", "DBIT"));
+        var pair =
+                read(balance("OPBD", "10.00") + balance("CLBD", "10.00") + reversal + reversal.replace("CRDT", "DBIT"));
         assertThat(pair.notices()).containsExactly(Notice.Kind.REVERSAL_UNPROVED);
         assertThatThrownBy(() -> read(balance("OPBD", "10.00") + balance("CLBD", "11.00") + reversal))
-                .isInstanceOfSatisfying(BankFileException.class, e -> assertThat(e.fault()).isEqualTo(Fault.BALANCE));
+                .isInstanceOfSatisfying(
+                        BankFileException.class, e -> assertThat(e.fault()).isEqualTo(Fault.BALANCE));
     }
 
     @Test
     void eachStatementOfAFileHasItsOwnReadingOfReversals() throws Exception {
         var own = balance("OPBD", "10.00") + balance("CLBD", "15.00") + entry("5.00", "CRDT", "<RvslInd>1</RvslInd>");
         var original = own.replace("15.00", "5.00");
-        var file = message("camt.053.001.08", "BkToCstmrStmt", "Stmt", own + "</Stmt><Stmt><Acct><Id><IBAN>X</IBAN></Id><Ccy>THB</Ccy></Acct>" + original);
+        var file = message(
+                "camt.053.001.08",
+                "BkToCstmrStmt",
+                "Stmt",
+                own + "</Stmt><Stmt><Acct><Id><IBAN>X</IBAN></Id><Ccy>THB</Ccy></Acct>" + original);
         var statements = Recorder.read(new CamtReader(), file);
         assertThat(statements.get(0).entries().getFirst().amount()).isEqualTo(500);
         assertThat(statements.get(1).entries().getFirst().amount()).isEqualTo(-500);
@@ -168,7 +176,8 @@ class CamtReaderTest {
 
     @Test
     void chargesExplainTheRestOfAPayment() throws Exception {
-        var payment = details("<Amt Ccy=\"THB\">18.00</Amt><Chrgs><TtlChrgsAndTaxAmt Ccy=\"THB\">2.00</TtlChrgsAndTaxAmt></Chrgs>");
+        var payment = details(
+                "<Amt Ccy=\"THB\">18.00</Amt><Chrgs><TtlChrgsAndTaxAmt Ccy=\"THB\">2.00</TtlChrgsAndTaxAmt></Chrgs>");
         var paid = read(entry("16.00", "CRDT", payment));
         assertThat(paid.entries().getFirst().charges()).isEqualTo(-200);
         assertThat(paid.entries().getFirst().details()).hasSize(1);
@@ -191,7 +200,8 @@ class CamtReaderTest {
     @Test
     void theOtherSideOfAReturnedPaymentIsNotTheOwner() throws Exception {
         var returned = "<RtrInf><Rsn><Prtry>X9</Prtry></Rsn></RtrInf>";
-        var ours = "<%s><Nm>LOTUS  TEST SHOP</Nm></%s><%sAcct><Id><IBAN>DE19 9999 9999 0000 1234 56</IBAN></Id></%sAcct>";
+        var ours =
+                "<%s><Nm>LOTUS  TEST SHOP</Nm></%s><%sAcct><Id><IBAN>DE19 9999 9999 0000 1234 56</IBAN></Id></%sAcct>";
         var theirs = "<%s><Nm>Payee</Nm></%s><%sAcct><Id><IBAN>NL62TEST0987654321</IBAN></Id></%sAcct>";
         for (var sides : new String[][] {{"Dbtr", "Cdtr"}, {"Cdtr", "Dbtr"}}) {
             for (var direction : new String[] {"CRDT", "DBIT"}) {
@@ -213,7 +223,9 @@ class CamtReaderTest {
         assertThat(ultimate.counterparty()).isNotNull();
         assertThat(ultimate.counterparty().name()).isEqualTo("Payer++");
         assertThat(ultimate.counterparty().cut()).isTrue();
-        var bank = readEntry("CRDT", details("<RltdPties><Dbtr><Agt><FinInstnId><Nm>A Bank</Nm></FinInstnId></Agt></Dbtr></RltdPties>"));
+        var bank = readEntry(
+                "CRDT",
+                details("<RltdPties><Dbtr><Agt><FinInstnId><Nm>A Bank</Nm></FinInstnId></Agt></Dbtr></RltdPties>"));
         assertThat(bank.counterparty()).isNotNull();
         assertThat(bank.counterparty().name()).isEqualTo("A Bank");
     }
@@ -224,7 +236,8 @@ class CamtReaderTest {
         var entry = readEntry(
                 "CRDT",
                 "<NtryRef>%s</NtryRef><AcctSvcrRef>%s</AcctSvcrRef>".replace("%s", placeholder)
-                        + details("<Refs><EndToEndId>%s</EndToEndId><InstrId>%s</InstrId><TxId>%s</TxId></Refs>".replace("%s", placeholder)));
+                        + details("<Refs><EndToEndId>%s</EndToEndId><InstrId>%s</InstrId><TxId>%s</TxId></Refs>"
+                                .replace("%s", placeholder)));
         assertThat(entry.references()).isEqualTo(BankEntry.References.NONE);
     }
 
@@ -245,7 +258,9 @@ class CamtReaderTest {
 
     @Test
     void aDateMayHaveAZone() throws Exception {
-        var entry = read(entry("1.00", "CRDT").replace("2026-11-20", "2026-11-19+07:00")).entries().getFirst();
+        var entry = read(entry("1.00", "CRDT").replace("2026-11-20", "2026-11-19+07:00"))
+                .entries()
+                .getFirst();
         assertThat(entry.booked()).isEqualTo("2026-11-19");
     }
 
@@ -254,7 +269,9 @@ class CamtReaderTest {
         var pending = entry("1.00", "CRDT", "<ValDt><Dt>2027-01-05</Dt></ValDt>")
                 .replace("<BookgDt><Dt>2026-11-20</Dt></BookgDt>", "")
                 .replace("BOOK", "PDNG");
-        var entry = report("<CreDtTm>2026-11-21T12:00:00</CreDtTm>" + pending).entries().getFirst();
+        var entry = report("<CreDtTm>2026-11-21T12:00:00</CreDtTm>" + pending)
+                .entries()
+                .getFirst();
         assertThat(entry.booked()).isEqualTo("2027-01-05");
         var undated = report("<CreDtTm>2026-11-21T12:00:00</CreDtTm>" + pending.replaceAll("<ValDt>.*</ValDt>", ""));
         assertThat(undated.entries().getFirst().booked()).isEqualTo("2026-11-21");
@@ -290,28 +307,46 @@ class CamtReaderTest {
                 .replace("urn:iso:std:iso:20022:tech:xsd:camt.053.001.08", namespace);
         var statement = Recorder.read(new CamtReader(), file).getFirst();
         assertThat(statement.head().format()).isEqualTo(format);
-        assertThat(statement.notices().contains(Notice.Kind.VERSION_READ_LENIENTLY)).isEqualTo(version);
+        assertThat(statement.notices().contains(Notice.Kind.VERSION_READ_LENIENTLY))
+                .isEqualTo(version);
         assertThat(statement.notices().contains(Notice.Kind.NAMESPACE)).isEqualTo(name);
     }
 
     @Test
     void aMessageInAnEnvelopeAndUnknownElementsAreRead() throws Exception {
-        var message = message("camt.053.001.08", "BkToCstmrStmt", "Stmt", "<New><Ntry/></New>" + entry("1.00", "CRDT", "<New>x</New>"));
-        var file = "<e:Envelope xmlns:e=\"urn:e\"><AppHdr xmlns=\"urn:iso:std:iso:20022:tech:xsd:head.001.001.01\"><X/></AppHdr>" + message
-                + message + "</e:Envelope>";
-        assertThat(Recorder.read(new CamtReader(), file)).hasSize(2).allSatisfy(read -> assertThat(read.entries()).hasSize(1));
+        var message = message(
+                "camt.053.001.08",
+                "BkToCstmrStmt",
+                "Stmt",
+                "<New><Ntry/></New>" + entry("1.00", "CRDT", "<New>x</New>"));
+        var file =
+                "<e:Envelope xmlns:e=\"urn:e\"><AppHdr xmlns=\"urn:iso:std:iso:20022:tech:xsd:head.001.001.01\"><X/></AppHdr>"
+                        + message + message + "</e:Envelope>";
+        assertThat(Recorder.read(new CamtReader(), file))
+                .hasSize(2)
+                .allSatisfy(read -> assertThat(read.entries()).hasSize(1));
     }
 
     @Test
     void aCopyIsSaidToBeOne() throws Exception {
-        assertThat(read("<CpyDplctInd>DUPL</CpyDplctInd>").foot().notices().getFirst().text())
+        assertThat(read("<CpyDplctInd>DUPL</CpyDplctInd>")
+                        .foot()
+                        .notices()
+                        .getFirst()
+                        .text())
                 .isEqualTo("The bank marked the statement as a copy: DUPL.");
     }
 
     @Test
     void decimalsThatSayNothingAreNoDecimals() throws Exception {
-        var yen = message("camt.053.001.08", "BkToCstmrStmt", "Stmt", entry("0000100.00", "CRDT")).replace("THB", "JPY");
-        assertThat(Recorder.read(new CamtReader(), yen).getFirst().entries().getFirst().amount()).isEqualTo(100);
+        var yen = message("camt.053.001.08", "BkToCstmrStmt", "Stmt", entry("0000100.00", "CRDT"))
+                .replace("THB", "JPY");
+        assertThat(Recorder.read(new CamtReader(), yen)
+                        .getFirst()
+                        .entries()
+                        .getFirst()
+                        .amount())
+                .isEqualTo(100);
         assertThatThrownBy(() -> Recorder.read(new CamtReader(), yen.replace("100.00", "100.50")))
                 .hasMessage("The amount 100.50 has more decimals than JPY has.");
     }

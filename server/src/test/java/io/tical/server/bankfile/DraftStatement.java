@@ -100,7 +100,9 @@ record DraftStatement(String account, String currency, int scale, long opening, 
                 counterparty == null ? null : counterparty.name(),
                 counterparty == null ? null : counterparty.account(),
                 entry.texts(),
-                entry.details().stream().map(detail -> detail.amount() == null ? 0 : detail.amount()).toList());
+                entry.details().stream()
+                        .map(detail -> detail.amount() == null ? 0 : detail.amount())
+                        .toList());
     }
 
     private String decimal(long minor) {
@@ -126,16 +128,18 @@ record DraftStatement(String account, String currency, int scale, long opening, 
     /** As camt.053. */
     String camt(String version) {
         var namespace = "urn:iso:std:iso:20022:tech:xsd:camt.053.001." + version;
-        var out = new StringBuilder("<Document xmlns=\"" + namespace + "\"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr><Stmt>");
-        out.append("<Id>S</Id><Acct><Id><Othr><Id>" + account + "</Id></Othr></Id>" + element("Ccy", currency) + "</Acct>");
+        var out = new StringBuilder(
+                "<Document xmlns=\"" + namespace + "\"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr><Stmt>");
+        out.append("<Id>S</Id><Acct><Id><Othr><Id>" + account + "</Id></Othr></Id>" + element("Ccy", currency)
+                + "</Acct>");
         out.append(balance("OPBD", opening)).append(balance("CLBD", closing()));
         lines.forEach(line -> out.append(camt(line, version)));
         return out.append("</Stmt></BkToCstmrStmt></Document>").toString();
     }
 
     private String balance(String code, long minor) {
-        return "<Bal><Tp><CdOrPrtry>" + element("Cd", code) + "</CdOrPrtry></Tp>" + amount("Amt", minor) + direction(minor)
-                + "<Dt><Dt>2026-11-20</Dt></Dt></Bal>";
+        return "<Bal><Tp><CdOrPrtry>" + element("Cd", code) + "</CdOrPrtry></Tp>" + amount("Amt", minor)
+                + direction(minor) + "<Dt><Dt>2026-11-20</Dt></Dt></Bal>";
     }
 
     private String camt(Line line, String version) {
@@ -168,7 +172,12 @@ record DraftStatement(String account, String currency, int scale, long opening, 
                 + "<BookgDt>"
                 + (line.time() == null
                         ? element("Dt", line.booked().toString())
-                        : element("DtTm", line.booked() + "T" + line.time().toString().concat(line.time().getSecond() == 0 ? ":00" : "") + "+07:00"))
+                        : element(
+                                "DtTm",
+                                line.booked() + "T"
+                                        + line.time()
+                                                .toString()
+                                                .concat(line.time().getSecond() == 0 ? ":00" : "") + "+07:00"))
                 + "</BookgDt><ValDt>" + element("Dt", line.value().toString()) + "</ValDt>"
                 + element("AcctSvcrRef", line.bankReference()) + "<NtryDtls>" + details + "</NtryDtls>"
                 + (info.isEmpty() ? "" : element("AddtlNtryInf", info)) + "</Ntry>";
@@ -177,9 +186,14 @@ record DraftStatement(String account, String currency, int scale, long opening, 
     private String parties(Line line, boolean nested) {
         // The parties of a payment that came back are those of the original one.
         var side = line.amount() < 0 == line.reversal() ? "Dbtr" : "Cdtr";
-        var name = line.name() == null ? "" : nested ? "<Pty>" + element("Nm", line.name()) + "</Pty>" : element("Nm", line.name());
-        var number = line.account() == null ? "" : "<" + side + "Acct><Id><Othr>" + element("Id", line.account()) + "</Othr></Id></" + side + "Acct>";
-        return "<RltdPties>" + (name.isEmpty() ? "" : "<" + side + ">" + name + "</" + side + ">") + number + "</RltdPties>";
+        var name = line.name() == null
+                ? ""
+                : nested ? "<Pty>" + element("Nm", line.name()) + "</Pty>" : element("Nm", line.name());
+        var number = line.account() == null
+                ? ""
+                : "<" + side + "Acct><Id><Othr>" + element("Id", line.account()) + "</Othr></Id></" + side + "Acct>";
+        return "<RltdPties>" + (name.isEmpty() ? "" : "<" + side + ">" + name + "</" + side + ">") + number
+                + "</RltdPties>";
     }
 
     /** As OFX: in XML, or in SGML with or without the end tags that it does not need. */
@@ -189,21 +203,30 @@ record DraftStatement(String account, String currency, int scale, long opening, 
                         ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<?OFX OFXHEADER=\"200\" VERSION=\"211\" SECURITY=\"NONE\"?>\n"
                         : "OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:103\r\nENCODING:UTF-8\r\nCHARSET:NONE\r\n\r\n");
         out.append("<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS>" + field("CURDEF", currency, ended));
-        out.append("<BANKACCTFROM>" + field("BANKID", "004", ended) + field("ACCTID", account, ended) + "</BANKACCTFROM><BANKTRANLIST>");
+        out.append("<BANKACCTFROM>" + field("BANKID", "004", ended) + field("ACCTID", account, ended)
+                + "</BANKACCTFROM><BANKTRANLIST>");
         for (var line : lines) {
             out.append("<STMTTRN>" + field("TRNTYPE", "OTHER", ended));
-            var time = line.time() == null ? "" : line.time().toString().replace(":", "") + (line.time().getSecond() == 0 ? "00" : "") + ".000[+7:ICT]";
+            var time = line.time() == null
+                    ? ""
+                    : line.time().toString().replace(":", "") + (line.time().getSecond() == 0 ? "00" : "")
+                            + ".000[+7:ICT]";
             out.append(field("DTPOSTED", line.booked().toString().replace("-", "") + time, ended));
             out.append(field("DTAVAIL", line.value().toString().replace("-", ""), ended));
-            out.append(field("TRNAMT", (line.amount() < 0 ? "-" : "+") + decimal(line.amount()).replace('.', ended ? '.' : ','), ended));
+            out.append(field(
+                    "TRNAMT",
+                    (line.amount() < 0 ? "-" : "+") + decimal(line.amount()).replace('.', ended ? '.' : ','),
+                    ended));
             out.append(line.bankReference() == null ? "" : field("FITID", line.bankReference(), ended));
             out.append(line.name() == null ? "" : field("NAME", line.name(), ended));
             out.append(field("MEMO", line.texts().isEmpty() ? "" : line.texts().getFirst(), ended));
             out.append("</STMTTRN>\n");
         }
         out.append("</BANKTRANLIST><LEDGERBAL>");
-        out.append(field("BALAMT", (closing() < 0 ? "-" : "") + decimal(closing()), ended) + field("DTASOF", "20261120", ended));
-        return out.append("</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\n").toString();
+        out.append(field("BALAMT", (closing() < 0 ? "-" : "") + decimal(closing()), ended)
+                + field("DTASOF", "20261120", ended));
+        return out.append("</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\n")
+                .toString();
     }
 
     private static String field(String name, String text, boolean ended) {

@@ -50,17 +50,20 @@ final class ExpectedStatement {
             case "account" -> account(value);
             case "bank" -> assertThat(head.bank()).isEqualTo(text(value));
             case "currency" -> assertThat(head.currency()).isEqualTo(text(value));
-            case "exponent" -> assertThat(Recorder.scale(String.valueOf(head.currency()))).hasValue(value.intValue());
+            case "exponent" ->
+                assertThat(Recorder.scale(String.valueOf(head.currency()))).hasValue(value.intValue());
             case "statement_id" -> assertThat(head.id()).isEqualTo(text(value));
             case "sequence" -> assertThat(head.sequence()).isEqualTo(text(value));
-            case "page" -> assertThat(head.page() + (head.last() ? ", last" : "")).isEqualTo(text(value));
+            case "page" ->
+                assertThat(head.page() + (head.last() ? ", last" : "")).isEqualTo(text(value));
             case "from" -> assertThat(head.from()).hasToString(text(value));
             case "to" -> assertThat(head.to()).hasToString(text(value));
             case "opening" -> opening(value);
             case "derived_opening" -> {
                 assertThat(foot.opening()).isNotNull();
                 assertThat(foot.opening().derived()).isTrue();
-                assertThat(foot.opening().amount()).isEqualTo(value.get("amount").longValue());
+                assertThat(foot.opening().amount())
+                        .isEqualTo(value.get("amount").longValue());
             }
             case "closing" -> {
                 if (head.kind() != Kind.INTRADAY) {
@@ -136,7 +139,8 @@ final class ExpectedStatement {
 
     private static void absent(JsonNode expected, BankEntry entry) {
         assertThat(entry.reversal()).isEqualTo(expected.path("reversal").booleanValue());
-        assertThat(entry.hint() == Hint.FEE).isEqualTo(expected.has("fee") || "FEE".equals(text(expected.path("type"))));
+        assertThat(entry.hint() == Hint.FEE)
+                .isEqualTo(expected.has("fee") || "FEE".equals(text(expected.path("type"))));
         assertThat(entry.batch() != null).isEqualTo(expected.has("batch"));
         assertThat(entry.details()).hasSize(expected.path("details").size());
         assertThat(entry.ordered() != null).isEqualTo(expected.has("gross"));
@@ -158,19 +162,21 @@ final class ExpectedStatement {
         var value = expected.get(key);
         switch (key) {
             case "booked" -> assertThat(entry.booked()).hasToString(text(value));
-            case "value" -> assertThat(entry.value() == null ? null : entry.value().toString()).isEqualTo(text(value));
+            case "value" ->
+                assertThat(entry.value() == null ? null : entry.value().toString())
+                        .isEqualTo(text(value));
             case "time" ->
                 assertThat(entry.time())
                         .isEqualTo(LocalTime.parse(value.textValue().substring(0, 8)));
             case "amount" -> assertThat(entry.amount()).isEqualTo(value.longValue());
-            case "status" -> assertThat(entry.status()).hasToString(value.textValue().toUpperCase(java.util.Locale.ROOT));
+            case "status" ->
+                assertThat(entry.status()).hasToString(value.textValue().toUpperCase(java.util.Locale.ROOT));
             case "code" ->
                 assertThat(entry.code())
-                        .isEqualTo(
-                                value.textValue()
-                                        + (expected.has("proprietary_code")
-                                                ? " " + text(expected.get("proprietary_code"))
-                                                : ""));
+                        .isEqualTo(value.textValue()
+                                + (expected.has("proprietary_code")
+                                        ? " " + text(expected.get("proprietary_code"))
+                                        : ""));
             case "type" -> assertThat(entry.code()).isEqualTo(text(value));
             case "counterparty" -> counterparty(value, entry.counterparty());
             case "remittance", "creditor_reference", "info", "description" ->
@@ -179,12 +185,23 @@ final class ExpectedStatement {
             case "details" -> details(value, entry.details());
             case "gross" -> assertThat(entry.ordered()).isEqualTo(value.longValue());
             case "n", "reversal", "fee", "charges", "return_reason", "return_info", "proprietary_code" -> {}
-            default -> assertThat(REFERENCES.contains(key) || NOT_KEPT.contains(key)).as(key).isTrue();
+            default ->
+                assertThat(REFERENCES.contains(key) || NOT_KEPT.contains(key))
+                        .as(key)
+                        .isTrue();
         }
     }
 
     private static final Set<String> REFERENCES = Set.of(
-            "entry_ref", "bank_ref", "fitid", "customer_ref", "end_to_end_id", "instruction_id", "uetr", "tx_id", "clearing_ref");
+            "entry_ref",
+            "bank_ref",
+            "fitid",
+            "customer_ref",
+            "end_to_end_id",
+            "instruction_id",
+            "uetr",
+            "tx_id",
+            "clearing_ref");
 
     private static void references(JsonNode expected, References references) {
         assertThat(references.entry()).isEqualTo(text(expected.path("entry_ref")));

@@ -63,14 +63,18 @@ class GeneratedStatementsTest {
         assertThat(read.head().currency()).isEqualTo(draft.currency());
         assertThat(read.entries().stream().map(DraftStatement::of).toList())
                 .as(text)
-                .isEqualTo(draft.lines().stream().map(GeneratedStatementsTest::readable).toList());
+                .isEqualTo(draft.lines().stream()
+                        .map(GeneratedStatementsTest::readable)
+                        .toList());
         assertThat(read.foot().closing()).isNotNull();
         assertThat(read.foot().closing().amount()).isEqualTo(draft.closing());
     }
 
     /** A batch has its texts in one. */
     private static Line readable(Line line) {
-        var texts = line.parts().isEmpty() || line.texts().isEmpty() ? line.texts() : List.of(String.join(" ", line.texts()));
+        var texts = line.parts().isEmpty() || line.texts().isEmpty()
+                ? line.texts()
+                : List.of(String.join(" ", line.texts()));
         return new Line(
                 line.amount(),
                 line.booked(),
@@ -89,13 +93,11 @@ class GeneratedStatementsTest {
     @Test
     void aHundredThousandEntriesPassWhileTheFileIsStillRead() throws Exception {
         var count = 100_000;
-        var entry =
-                """
+        var entry = """
                 <Ntry><Amt Ccy="THB">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
                 <BookgDt><Dt>2026-11-20</Dt></BookgDt><AcctSvcrRef>R</AcctSvcrRef></Ntry>
                 """;
-        var head =
-                """
+        var head = """
                 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr/><Stmt><Id>S</Id>
                 <Acct><Id><Othr><Id>1</Id></Othr></Id><Ccy>THB</Ccy></Acct>
                 """;
@@ -109,7 +111,8 @@ class GeneratedStatementsTest {
     }
 
     /** Nothing that the reader keeps can grow: at each entry, the file is read hardly further than to its end. */
-    private static void passes(StatementReader reader, String head, String entry, String foot, int count) throws Exception {
+    private static void passes(StatementReader reader, String head, String entry, String foot, int count)
+            throws Exception {
         var given = new AtomicInteger();
         var seen = new AtomicInteger();
         reader.read(

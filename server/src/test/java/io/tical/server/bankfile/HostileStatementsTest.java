@@ -19,8 +19,7 @@ class HostileStatementsTest {
     private static final StatementReader CAMT = new CamtReader();
     private static final StatementReader OFX = new OfxReader();
 
-    private static final String STATEMENT =
-            """
+    private static final String STATEMENT = """
             <?xml version="1.0" encoding="UTF-8"?>
             <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr>
             <Stmt><Id>S</Id><Acct><Id><Othr><Id>0990012345</Id></Othr></Id><Ccy>THB</Ccy></Acct>
@@ -104,7 +103,9 @@ class HostileStatementsTest {
         var end = new String(whole, StandardCharsets.ISO_8859_1).stripTrailing().length();
         for (var length = 0; length < end; length += name.equals("camt053-v02-eur.xml") ? 7 : 1) {
             var part = Arrays.copyOf(whole, length);
-            assertThatThrownBy(() -> Recorder.read(reader, part)).as("%d", length).isInstanceOf(BankFileException.class);
+            assertThatThrownBy(() -> Recorder.read(reader, part))
+                    .as("%d", length)
+                    .isInstanceOf(BankFileException.class);
         }
     }
 
@@ -163,7 +164,10 @@ class HostileStatementsTest {
         refused("<Id>S</Id>", "<Id>S</Id>" + "<x>".repeat(50) + "</x>".repeat(50), Fault.XML);
         refused("ทดสอบ", "x".repeat(5_000), Fault.FIELD_TOO_LONG);
         refused("<Id>S</Id>", "<Id>" + "S".repeat(300) + "</Id>", Fault.FIELD_TOO_LONG);
-        refused("</RmtInf>", ("<Ustrd>" + "x".repeat(3_900) + "</Ustrd>").repeat(11) + "</RmtInf>", Fault.FIELD_TOO_LONG);
+        refused(
+                "</RmtInf>",
+                ("<Ustrd>" + "x".repeat(3_900) + "</Ustrd>").repeat(11) + "</RmtInf>",
+                Fault.FIELD_TOO_LONG);
         var ofx = new String(Samples.bytes("ofx211-xml.ofx"), StandardCharsets.UTF_8);
         refused(OFX, ofx.replace("รับโอน", "x".repeat(5_000)), Fault.FIELD_TOO_LONG);
         refused(OFX, ofx.replace("<MEMO>", "<" + "x".repeat(5_000) + ">"), Fault.FIELD_TOO_LONG);
@@ -194,8 +198,11 @@ class HostileStatementsTest {
     @ValueSource(strings = {"windows-874", "TIS-620", "cp874", "UTF-16", "UTF-8"})
     void aDeclaredEncodingIsRead(String name) throws Exception {
         var charset = Charset.forName(name.equals("cp874") ? "windows-874" : name);
-        var file = STATEMENT.replace("encoding=\"UTF-8\"", "encoding=\"" + name + "\"").getBytes(charset);
-        assertThat(Recorder.read(CAMT, file).getFirst().entries().getFirst().texts()).containsExactly("นาง ทดสอบ");
+        var file = STATEMENT
+                .replace("encoding=\"UTF-8\"", "encoding=\"" + name + "\"")
+                .getBytes(charset);
+        assertThat(Recorder.read(CAMT, file).getFirst().entries().getFirst().texts())
+                .containsExactly("นาง ทดสอบ");
     }
 
     @Test
@@ -212,18 +219,20 @@ class HostileStatementsTest {
         }
         assertThatThrownBy(() -> Recorder.read(
                         CAMT,
-                        () -> new java.io.SequenceInputStream(
-                                new java.io.ByteArrayInputStream(STATEMENT.substring(0, 300).getBytes(StandardCharsets.UTF_8)),
-                                java.io.InputStream.nullInputStream()) {
-                            @Override
-                            public int read(byte[] target, int offset, int length) throws IOException {
-                                var count = super.read(target, offset, length);
-                                if (count < 0) {
-                                    throw new IOException("broken off");
-                                }
-                                return count;
-                            }
-                        },
+                        () ->
+                                new java.io.SequenceInputStream(
+                                        new java.io.ByteArrayInputStream(
+                                                STATEMENT.substring(0, 300).getBytes(StandardCharsets.UTF_8)),
+                                        java.io.InputStream.nullInputStream()) {
+                                    @Override
+                                    public int read(byte[] target, int offset, int length) throws IOException {
+                                        var count = super.read(target, offset, length);
+                                        if (count < 0) {
+                                            throw new IOException("broken off");
+                                        }
+                                        return count;
+                                    }
+                                },
                         Recorder.context()))
                 .isInstanceOf(IOException.class)
                 .hasMessage("broken off");

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OfxReaderTest {
-    private static final String HEADER = "OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\nENCODING:%s\nCHARSET:%s\nCOMPRESSION:NONE\n\n";
+    private static final String HEADER =
+            "OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\nENCODING:%s\nCHARSET:%s\nCOMPRESSION:NONE\n\n";
 
     private static String file(String entries) {
         return HEADER.formatted("USASCII", "1252") + body(entries);
@@ -35,11 +36,16 @@ class OfxReaderTest {
 
     private static void refused(String file, Fault fault) {
         assertThatThrownBy(() -> read(file))
-                .isInstanceOfSatisfying(BankFileException.class, e -> assertThat(e.fault()).isEqualTo(fault));
+                .isInstanceOfSatisfying(
+                        BankFileException.class, e -> assertThat(e.fault()).isEqualTo(fault));
     }
 
     private static String name(byte[] file) throws Exception {
-        var counterparty = Recorder.read(new OfxReader(), file).getFirst().entries().getFirst().counterparty();
+        var counterparty = Recorder.read(new OfxReader(), file)
+                .getFirst()
+                .entries()
+                .getFirst()
+                .counterparty();
         assertThat(counterparty).isNotNull();
         return String.valueOf(counterparty.name());
     }
@@ -54,15 +60,16 @@ class OfxReaderTest {
         "UTF-8, NONE, UTF-8, ทดสอบ",
         "UNICODE, NONE, UTF-16, ทดสอบ"
     })
-    void theCharacterSetIsTheDeclaredOneUnlessTheTextIsUtf8(String encoding, String charset, String written, String name)
-            throws Exception {
+    void theCharacterSetIsTheDeclaredOneUnlessTheTextIsUtf8(
+            String encoding, String charset, String written, String name) throws Exception {
         var file = HEADER.formatted(encoding, charset) + body(entry("<NAME>" + name));
         assertThat(name(file.getBytes(Charset.forName(written)))).isEqualTo(name);
     }
 
     @Test
     void aByteOfNoDeclaredCharacterSetIsRefusedAtItsPlace() {
-        var file = (HEADER.formatted("USASCII", "NONE") + body(entry("\n<NAME>É"))).getBytes(StandardCharsets.ISO_8859_1);
+        var file =
+                (HEADER.formatted("USASCII", "NONE") + body(entry("\n<NAME>É"))).getBytes(StandardCharsets.ISO_8859_1);
         assertThatThrownBy(() -> Recorder.read(new OfxReader(), file))
                 .isInstanceOfSatisfying(BankFileException.class, e -> {
                     assertThat(e.fault()).isEqualTo(Fault.ENCODING);
@@ -72,16 +79,20 @@ class OfxReaderTest {
 
     @Test
     void aHeaderInOneLineIsRead() throws Exception {
-        var line = "OFXHEADER:100DATA:OFXSGMLVERSION:160SECURITY:NONEENCODING:USASCIICHARSET:1252COMPRESSION:NONEOLDFILEUID:NONENEWFILEUID:NONE";
+        var line =
+                "OFXHEADER:100DATA:OFXSGMLVERSION:160SECURITY:NONEENCODING:USASCIICHARSET:1252COMPRESSION:NONEOLDFILEUID:NONENEWFILEUID:NONE";
         var statement = read(line + body(entry("")));
         assertThat(statement.head().format()).isEqualTo("OFX 1.6.0");
         assertThat(read(body(entry(""))).head().format()).isEqualTo("OFX");
-        refused(HEADER.formatted("USASCII", "1252").replace("COMPRESSION:NONE", "COMPRESSION:GZIP") + body(""), Fault.FIELD_INVALID);
+        refused(
+                HEADER.formatted("USASCII", "1252").replace("COMPRESSION:NONE", "COMPRESSION:GZIP") + body(""),
+                Fault.FIELD_INVALID);
     }
 
     @Test
     void whatBanksWriteBetweenTheFormsIsRead() throws Exception {
-        var entry = read(file("<!-- a comment --><STMTTRN>\r\n<TRNTYPE>CREDIT</TRNTYPE>\r\n<DTPOSTED>20261120\r\n<INTU.X>\r\n<TRNAMT> +1.00 </TRNAMT>"
+        var entry = read(file(
+                        "<!-- a comment --><STMTTRN>\r\n<TRNTYPE>CREDIT</TRNTYPE>\r\n<DTPOSTED>20261120\r\n<INTU.X>\r\n<TRNAMT> +1.00 </TRNAMT>"
                                 + "<NAME>A &amp; B & C &lt;x&gt; &#3585;&#xE02; &nope; <3<MEMO><![CDATA[a < b & c]]></MEMO><CHECKNUM/></STMTTRN>"))
                 .entries()
                 .getFirst();
@@ -93,13 +104,18 @@ class OfxReaderTest {
 
     @Test
     void thePayeeMayBeAGroup() throws Exception {
-        var entry = read(file(entry("<PAYEE><NAME>P<ADDR1>NAME</PAYEE><BANKACCTTO><BANKID>006<ACCTID>X0052</BANKACCTTO><SRVRTID>S1<CHECKNUM>77")))
+        var entry = read(file(
+                        entry(
+                                "<PAYEE><NAME>P<ADDR1>NAME</PAYEE><BANKACCTTO><BANKID>006<ACCTID>X0052</BANKACCTTO><SRVRTID>S1<CHECKNUM>77")))
                 .entries()
                 .getFirst();
         assertThat(entry.counterparty()).isEqualTo(new BankEntry.Counterparty("P", "X0052", "006", null, false));
         assertThat(entry.references().others()).containsExactly("S1");
         assertThat(entry.references().cheque()).isEqualTo("77");
-        var cut = read(file(entry("<NAME>12345678901234567890123456789012"))).entries().getFirst().counterparty();
+        var cut = read(file(entry("<NAME>12345678901234567890123456789012")))
+                .entries()
+                .getFirst()
+                .counterparty();
         assertThat(cut).isNotNull();
         assertThat(cut.cut()).isTrue();
     }
@@ -121,7 +137,9 @@ class OfxReaderTest {
         assertThat(statement.entries().getFirst().status()).isEqualTo(Status.INFORMATION);
         assertThat(statement.foot().notices().getFirst())
                 .returns(Notice.Kind.CORRECTION, Notice::kind)
-                .returns("The entry corrects 1 (" + action + "). It was not read as booked; compare it with the bank.", Notice::text);
+                .returns(
+                        "The entry corrects 1 (" + action + "). It was not read as booked; compare it with the bank.",
+                        Notice::text);
     }
 
     @ParameterizedTest

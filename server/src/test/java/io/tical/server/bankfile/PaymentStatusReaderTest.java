@@ -45,17 +45,20 @@ class PaymentStatusReaderTest {
 
     private static String report(String version, String content) {
         return "<p:Document xmlns:p=\"urn:iso:std:iso:20022:tech:xsd:pain.002.001." + version + "\"><p:CstmrPmtStsRpt>"
-                + ("<GrpHdr><MsgId>R</MsgId></GrpHdr>" + content).replace("<", "<p:").replace("<p:/", "</p:")
+                + ("<GrpHdr><MsgId>R</MsgId></GrpHdr>" + content)
+                        .replace("<", "<p:")
+                        .replace("<p:/", "</p:")
                 + "</p:CstmrPmtStsRpt></p:Document>";
     }
 
     private static String group(String status) {
-        return "<OrgnlGrpInfAndSts><OrgnlMsgId>F</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.03</OrgnlMsgNmId>" + status + "</OrgnlGrpInfAndSts>";
+        return "<OrgnlGrpInfAndSts><OrgnlMsgId>F</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.03</OrgnlMsgNmId>" + status
+                + "</OrgnlGrpInfAndSts>";
     }
 
     private static String payment(String id, String status) {
-        return "<OrgnlPmtInfAndSts><OrgnlPmtInfId>P</OrgnlPmtInfId><TxInfAndSts><OrgnlEndToEndId>" + id + "</OrgnlEndToEndId>" + status
-                + "</TxInfAndSts></OrgnlPmtInfAndSts>";
+        return "<OrgnlPmtInfAndSts><OrgnlPmtInfId>P</OrgnlPmtInfId><TxInfAndSts><OrgnlEndToEndId>" + id
+                + "</OrgnlEndToEndId>" + status + "</TxInfAndSts></OrgnlPmtInfAndSts>";
     }
 
     private static PaymentStatus single(String content) throws Exception {
@@ -81,7 +84,10 @@ class PaymentStatusReaderTest {
         var payments = read.of(Level.PAYMENT);
         assertThat(payments).hasSize(results.size());
         for (var i = 0; i < results.size(); i++) {
-            compare(results.get(i), payments.get(i), expected.get("original_message_id").textValue());
+            compare(
+                    results.get(i),
+                    payments.get(i),
+                    expected.get("original_message_id").textValue());
         }
     }
 
@@ -111,7 +117,8 @@ class PaymentStatusReaderTest {
     private static List<Reason> reasons(JsonNode expected) {
         return expected.has("reason")
                 ? List.of(new Reason(
-                        expected.get("reason").textValue(), List.of(expected.get("reason_info").textValue())))
+                        expected.get("reason").textValue(),
+                        List.of(expected.get("reason_info").textValue())))
                 : List.of();
     }
 
@@ -121,7 +128,8 @@ class PaymentStatusReaderTest {
 
     @Test
     void aFileThatIsRefusedAsADuplicateIsForAnOperator() throws Exception {
-        var status = read(Samples.bytes("pain002-v10-file-rejected.xml")).statuses().getFirst();
+        var status =
+                read(Samples.bytes("pain002-v10-file-rejected.xml")).statuses().getFirst();
         assertThat(status.outcome()).isEqualTo(Outcome.OPERATOR);
         assertThat(status.endToEndId()).isNull();
     }
@@ -169,7 +177,10 @@ class PaymentStatusReaderTest {
     })
     void everyReasonHasItsMeaning(String code, Outcome outcome, Failure failure, boolean lacksFunds) throws Exception {
         var status = single(group("")
-                + payment("E", "<TxSts>RJCT</TxSts><StsRsnInf><Rsn><Cd>" + code + "</Cd></Rsn><AddtlInf>a</AddtlInf><AddtlInf>b</AddtlInf></StsRsnInf>"));
+                + payment(
+                        "E",
+                        "<TxSts>RJCT</TxSts><StsRsnInf><Rsn><Cd>" + code
+                                + "</Cd></Rsn><AddtlInf>a</AddtlInf><AddtlInf>b</AddtlInf></StsRsnInf>"));
         assertThat(status.outcome()).isEqualTo(outcome);
         assertThat(status.failure()).isEqualTo(failure);
         assertThat(status.lacksFunds()).isEqualTo(lacksFunds);
@@ -178,24 +189,32 @@ class PaymentStatusReaderTest {
 
     @Test
     void aPartHasItsStatusBeforeItsPayments() throws Exception {
-        var read = read(report(
-                "12",
-                group("<GrpSts>ACTC</GrpSts>")
-                        + payment("E", "<TxSts>ACSC</TxSts>")
-                                .replace("</OrgnlPmtInfId>", "</OrgnlPmtInfId><PmtInfSts>PART</PmtInfSts><StsRsnInf><Rsn><Prtry>own</Prtry></Rsn></StsRsnInf>")));
-        assertThat(read.statuses()).extracting(PaymentStatus::level).containsExactly(Level.FILE, Level.PART, Level.PAYMENT);
+        var read = read(
+                report(
+                        "12",
+                        group("<GrpSts>ACTC</GrpSts>")
+                                + payment("E", "<TxSts>ACSC</TxSts>")
+                                        .replace(
+                                                "</OrgnlPmtInfId>",
+                                                "</OrgnlPmtInfId><PmtInfSts>PART</PmtInfSts><StsRsnInf><Rsn><Prtry>own</Prtry></Rsn></StsRsnInf>")));
+        assertThat(read.statuses())
+                .extracting(PaymentStatus::level)
+                .containsExactly(Level.FILE, Level.PART, Level.PAYMENT);
         assertThat(read.of(Level.PART).getFirst().reasons()).containsExactly(new Reason("own", List.of()));
         assertThat(read.reports().getFirst().notices()).isEmpty();
     }
 
     @Test
     void aPaymentWithoutAStatusKeepsItsOwn() throws Exception {
-        assertThat(read(report("03", group("<GrpSts>PART</GrpSts>") + payment("E", ""))).of(Level.PAYMENT)).isEmpty();
+        assertThat(read(report("03", group("<GrpSts>PART</GrpSts>") + payment("E", "")))
+                        .of(Level.PAYMENT))
+                .isEmpty();
     }
 
     @Test
     void anotherVersionIsReadAndNoticed() throws Exception {
-        var report = read(report("07", group("<GrpSts>ACTC</GrpSts>"))).reports().getFirst();
+        var report =
+                read(report("07", group("<GrpSts>ACTC</GrpSts>"))).reports().getFirst();
         assertThat(report.notices()).extracting(Notice::kind).containsExactly(Notice.Kind.VERSION_READ_LENIENTLY);
     }
 
@@ -217,12 +236,15 @@ class PaymentStatusReaderTest {
         var good = report(
                 "03",
                 group("")
-                        + payment("E", "<TxSts>ACSC</TxSts><OrgnlTxRef><Amt><InstdAmt Ccy=\"THB\">2000.00</InstdAmt></Amt></OrgnlTxRef>"));
+                        + payment(
+                                "E",
+                                "<TxSts>ACSC</TxSts><OrgnlTxRef><Amt><InstdAmt Ccy=\"THB\">2000.00</InstdAmt></Amt></OrgnlTxRef>"));
         assertThat(read(good).statuses().getFirst().amount()).isEqualTo(200_000);
         assertThat(good).contains(from);
         var spoiled = from.startsWith("pain") ? good.replace("CstmrPmtStsRpt", "Other") : good;
         assertThatThrownBy(() -> read(spoiled.replace(from, to == null ? "" : to)))
-                .isInstanceOfSatisfying(BankFileException.class, e -> assertThat(e.fault()).isEqualTo(fault));
+                .isInstanceOfSatisfying(
+                        BankFileException.class, e -> assertThat(e.fault()).isEqualTo(fault));
     }
 
     @Test

@@ -19,7 +19,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SampleStatementsTest {
     private static final Set<String> ABOUT_THE_SAMPLE = Set.of(
-            "file", "encoding", "line_end", "known", "traps", "effect", "after_import_of", "warnings", "message_id", "page");
+            "file",
+            "encoding",
+            "line_end",
+            "known",
+            "traps",
+            "effect",
+            "after_import_of",
+            "warnings",
+            "message_id",
+            "page");
 
     private static List<Statement> read(String name) throws Exception {
         var reader = name.endsWith(".ofx") ? new OfxReader() : new CamtReader();
@@ -43,8 +52,10 @@ class SampleStatementsTest {
         expected.fieldNames().forEachRemaining(key -> {
             switch (key) {
                 case "format" ->
-                    assertThat(statements).allSatisfy(statement -> assertThat(expected.get(key).textValue())
-                            .startsWith(statement.head().format()));
+                    assertThat(statements)
+                            .allSatisfy(
+                                    statement -> assertThat(expected.get(key).textValue())
+                                            .startsWith(statement.head().format()));
                 case "statements" -> {
                     assertThat(statements).hasSize(expected.get(key).size());
                     for (var i = 0; i < statements.size(); i++) {
@@ -73,7 +84,8 @@ class SampleStatementsTest {
     @Test
     void theRefusedSumNamesItsNumbers() {
         assertThatThrownBy(() -> read("bad-camt053-sum.xml"))
-                .hasMessage("The opening balance 500.00 and the entries, 100.00, give 600.00; the closing balance says 610.00.");
+                .hasMessage(
+                        "The opening balance 500.00 and the entries, 100.00, give 600.00; the closing balance says 610.00.");
     }
 
     @Test
@@ -102,7 +114,9 @@ class SampleStatementsTest {
         assertThat(standard.entries().get(2).amount()).isEqualTo(2_000);
         assertThat(standard.notices()).doesNotContain(Notice.Kind.REVERSAL_READ_AS_ORIGINAL);
         var other = read("camt053-v08-reversal-original-direction.xml").get(0);
-        assertThat(other.entries()).extracting(BankEntry::amount).containsExactly(10_000L, -10_000L, -4_000L, 4_000L, 2_550L);
+        assertThat(other.entries())
+                .extracting(BankEntry::amount)
+                .containsExactly(10_000L, -10_000L, -4_000L, 4_000L, 2_550L);
         assertThat(other.notices()).containsExactly(Notice.Kind.REVERSAL_READ_AS_ORIGINAL);
     }
 
@@ -122,7 +136,8 @@ class SampleStatementsTest {
     @Test
     void twinsAreBothReal() throws Exception {
         var entries = read("camt053-v08-thb.xml").get(0).entries();
-        assertThat(entries.get(1).references().bank()).isNotEqualTo(entries.get(2).references().bank());
+        assertThat(entries.get(1).references().bank())
+                .isNotEqualTo(entries.get(2).references().bank());
         assertThat(entries.get(1).amount()).isEqualTo(entries.get(2).amount());
     }
 
@@ -133,7 +148,8 @@ class SampleStatementsTest {
         assertThat(notification.foot().opening()).isNull();
         assertThat(notification.foot().closing()).isNull();
         var sum = read("camt053-v08-thb.xml").get(0).entries().get(3);
-        assertThat(notification.entries().get(0).references().bank()).isEqualTo(sum.references().bank());
+        assertThat(notification.entries().get(0).references().bank())
+                .isEqualTo(sum.references().bank());
         assertThat(sum.details()).isEmpty();
         assertThat(notification.entries().get(0).details()).hasSize(3);
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the source of a row's values
  */
-public final class BulkWrite<T> {
+public sealed class BulkWrite<T> permits Table {
     private final String table;
     private final List<BulkColumn<T>> columns = new ArrayList<>();
     private final BulkSql<T> sql;
@@ -35,7 +35,7 @@ public final class BulkWrite<T> {
         UPSERT
     }
 
-    private BulkWrite(String table) {
+    BulkWrite(String table) {
         this.table = table;
         sql = new BulkSql<>(table, columns);
     }
@@ -99,7 +99,7 @@ public final class BulkWrite<T> {
         return journaled;
     }
 
-    private BulkWrite<T> add(
+    final BulkWrite<T> add(
             String name,
             String type,
             BulkColumn.Use use,

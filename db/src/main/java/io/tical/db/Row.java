@@ -98,6 +98,11 @@ public final class Row {
         return Math.toIntExact(number(column));
     }
 
+    public @Nullable Integer integerOrNull(String column) {
+        var value = numberOrNull(column);
+        return value == null ? null : (Integer) Math.toIntExact(value);
+    }
+
     public boolean flag(String column) {
         return present(column, flagOrNull(column), false);
     }
@@ -118,6 +123,10 @@ public final class Row {
         return value == null ? null : value.toInstant();
     }
 
+    public LocalDate date(String column) {
+        return present(column, dateOrNull(column), LocalDate.EPOCH);
+    }
+
     public @Nullable LocalDate dateOrNull(String column) {
         return read(column, (row, position) -> row.getObject(position, LocalDate.class));
     }
@@ -132,12 +141,14 @@ public final class Row {
 
     /** Reads a {@code text[]} column without nulls in it. */
     public List<String> words(String column) {
+        return present(column, wordsOrNull(column), List.of());
+    }
+
+    public @Nullable List<String> wordsOrNull(String column) {
         var texts = textsOrNull(column);
-        @Nullable
-        List<String> words = texts == null
+        return texts == null
                 ? null
                 : texts.stream().map(text -> present(column, text, "")).toList();
-        return present(column, words, List.of());
     }
 
     /** Reads a {@code text[]} column. An array of arrays, which only an intruder writes, is read with one text for each element. */

@@ -89,6 +89,7 @@ class TableOwnersTest {
     private static final Pattern NAMED =
             Pattern.compile("\\b(?:FROM|JOIN|INTO|UPDATE|USING)\\s+(?:ONLY\\s+)?([a-z][a-z0-9_]*)\\b"
                     + "|\\w\\.<[^;]*?>(?:of|write)\\(\\s*\"([a-z0-9_]+)\""
+                    + "|\\bTable\\.(?:of|unjournaled\\w*)\\(\\s*\"([a-z0-9_]+)\""
                     + "|\\bnew (?:AttemptTable|DueTable|MerchantReferences|RequestSearch|TextLookup|TransactionList)"
                     + "\\(\\s*\"([a-z0-9_]+)\""
                     + "|\\bDailyVolume\\.of\\(\\s*\\w+,\\s*\"([a-z0-9_]+)\""
@@ -180,6 +181,7 @@ class TableOwnersTest {
                 "SELECT * FROM"
                     + " first f JOIN " + "second USING (id)"
                 BulkWrite.<Map.Entry<String, Row>>of("third")
+                Table.of("twelfth", Store::columns)
                 TransactionKey.<Row>write(
                     "fourth", "id", Row::key)
                 Place.prefix("reference", "fifth f JOIN sixth t USING (id)", "seventh t")
@@ -193,6 +195,7 @@ class TableOwnersTest {
                         "first",
                         "second",
                         "third",
+                        "twelfth",
                         "fourth",
                         "fifth",
                         "sixth",

@@ -1,29 +1,25 @@
 package io.tical.server.collection;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.INTEGER;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.problem.Problem;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The SQL of collection accounts. */
 final class CollectionAccountStore {
-    static final BulkWrite<CollectionAccount> ACCOUNTS = BulkWrite.<CollectionAccount>of("collection_account")
-            .key("collection_account_id", "uuid", CollectionAccount::id)
-            .column("currency", "text", CollectionAccount::currency)
-            .column("bank_code", "text", CollectionAccount::bankCode)
-            .column("account_no", "text", CollectionAccount::accountNo)
-            .column("holder_name", "text", CollectionAccount::holderName)
-            .column("promptpay_id", "text", CollectionAccount::promptpayId)
-            .column("weight", "integer", CollectionAccount::weight)
-            .column("version", "bigint", CollectionAccount::version)
-            .column("created_at", "timestamptz", CollectionAccount::createdAt)
-            .column("updated_at", "timestamptz", CollectionAccount::updatedAt)
-            .authenticated()
-            .journaled();
+    static final Table<CollectionAccount> ACCOUNTS = Table.of("collection_account", CollectionAccountStore::columns);
 
     static final String EXISTS = "RESOURCE_EXISTS";
     private static final String EXISTS_MESSAGE =
@@ -33,7 +29,7 @@ final class CollectionAccountStore {
 
     static List<CollectionAccount> list(Session session) {
         return session.sql("SELECT * FROM collection_account ORDER BY currency, collection_account_id")
-                .list(CollectionAccountStore::account);
+                .list(ACCOUNTS::read);
     }
 
     /** The accounts that receive new payins in these currencies, without altered rows. */
@@ -45,7 +41,7 @@ final class CollectionAccountStore {
                         WHERE weight > 0 AND currency = ANY (cast(:currencies AS text[]))
                         """)
                 .bindEach("currencies", currencies, currency -> currency)
-                .list(row -> proof.holds(row) ? Optional.of(account(row)) : Optional.<CollectionAccount>empty())
+                .list(row -> proof.holds(row) ? Optional.of(ACCOUNTS.read(row)) : Optional.<CollectionAccount>empty())
                 .stream()
                 .flatMap(Optional::stream)
                 .toList();
@@ -58,14 +54,10 @@ final class CollectionAccountStore {
      * @throws io.tical.db.AlteredRow if the service did not write it
      */
     static Optional<CollectionAccount> find(Session session, UUID id, boolean lock) {
-        var proof = lock ? ACCOUNTS.proof(session) : ACCOUNTS.readingProof(session);
         return session.sql("SELECT * FROM collection_account WHERE collection_account_id = cast(:id AS uuid)"
                         + (lock ? " FOR UPDATE" : ""))
                 .bind("id", id)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return account(row);
-                });
+                .first(lock ? ACCOUNTS.locked(session) : ACCOUNTS.proved(session));
     }
 
     static void insert(Session session, CollectionAccount account) {
@@ -93,17 +85,27 @@ final class CollectionAccountStore {
                 EXISTS, EXISTS_MESSAGE, new Problem.About("existing", CollectionAccounts.RESOURCE, other.id(), null));
     }
 
-    private static CollectionAccount account(Row row) {
-        return new CollectionAccount(
-                row.uuid("collection_account_id"),
-                row.text("currency"),
-                row.text("bank_code"),
-                row.text("account_no"),
-                row.text("holder_name"),
-                row.textOrNull("promptpay_id"),
-                row.integer("weight"),
-                row.number("version"),
-                row.instant("created_at"),
-                row.instant("updated_at"));
+    private static Function<Row, CollectionAccount> columns(TableColumns<CollectionAccount> t) {
+        var collectionAccountId = t.key("collection_account_id", ID, CollectionAccount::id);
+        var currency = t.column("currency", TEXT, CollectionAccount::currency);
+        var bankCode = t.column("bank_code", TEXT, CollectionAccount::bankCode);
+        var accountNo = t.column("account_no", TEXT, CollectionAccount::accountNo);
+        var holderName = t.column("holder_name", TEXT, CollectionAccount::holderName);
+        var promptpayId = t.column("promptpay_id", TEXT.orNull(), CollectionAccount::promptpayId);
+        var weight = t.column("weight", INTEGER, CollectionAccount::weight);
+        var version = t.column("version", NUMBER, CollectionAccount::version);
+        var createdAt = t.column("created_at", TIME, CollectionAccount::createdAt);
+        var updatedAt = t.column("updated_at", TIME, CollectionAccount::updatedAt);
+        return row -> new CollectionAccount(
+                collectionAccountId.of(row),
+                currency.of(row),
+                bankCode.of(row),
+                accountNo.of(row),
+                holderName.of(row),
+                promptpayId.of(row),
+                weight.of(row),
+                version.of(row),
+                createdAt.of(row),
+                updatedAt.of(row));
     }
 }

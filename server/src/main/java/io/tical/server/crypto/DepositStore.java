@@ -1,9 +1,17 @@
 package io.tical.server.crypto;
 
-import io.tical.common.Word;
+import static io.tical.db.ColumnType.BIG_NUMBER;
+import static io.tical.db.ColumnType.INTEGER;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.crypto.Deposit.Progress;
 import io.tical.server.key.TransactionKey;
 import java.math.BigInteger;
@@ -15,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The SQL of deposits and their addresses. */
 final class DepositStore {
@@ -32,49 +39,11 @@ final class DepositStore {
             .journaled();
 
     /** The number of assigned addresses of each source. */
-    static final BulkWrite<Map.Entry<String, Long>> SOURCES = BulkWrite.<Map.Entry<String, Long>>of("crypto_source")
-            .key("source", "text", Map.Entry::getKey)
-            .column("next_index", "bigint", Map.Entry::getValue)
-            .authenticated()
-            .journaled();
+    static final Table<Map.Entry<String, Long>> SOURCES = Table.of("crypto_source", DepositStore::sourceColumns);
 
-    static final BulkWrite<Scheduled> DEPOSITS = TransactionKey.<Scheduled>write(
-                    "crypto_deposit", "payin_id", one -> one.deposit().key())
-            .insertOnly("network", "text", one -> one.deposit().network().name())
-            .insertOnly("address", "text", one -> one.deposit().address())
-            .insertOnly("amount", "bigint", one -> one.deposit().amount())
-            .insertOnly("required_confirmations", "int", one -> one.deposit().requiredConfirmations())
-            .column("state", "text", progress(one -> one.state().word()))
-            .updateOnly("received", "bigint", progress(Progress::received))
-            .updateOnly("tx_hash", "text", progress(Progress::txHash))
-            .updateOnly("confirmations", "bigint", progress(Progress::confirmations))
-            .updateOnly("paid", "bigint", progress(Progress::paid))
-            .updateOnly("paid_by", "text", progress(Progress::paidBy))
-            .updateOnly("cursor", "text", progress(Progress::cursor))
-            .updateOnly("version", "bigint", progress(Progress::version))
-            .insertOnly("opened_at", "timestamptz", one -> one.deposit().openedAt())
-            .column("expires_at", "timestamptz", one -> one.deposit().expiresAt())
-            .outsideMac("due_at", "timestamptz", Scheduled::dueAt)
-            .updateOnly("checked_through", "timestamptz", check(Deposit.Check::through))
-            .updateOnly("difference", "numeric", check(DepositStore::difference))
-            .updateOnly("differs_since", "timestamptz", check(Deposit.Check::differsSince))
-            .outsideMac("check_at", "timestamptz", Scheduled::checkAt)
-            .authenticated()
-            .journaled();
+    static final Table<Scheduled> DEPOSITS = Table.of("crypto_deposit", DepositStore::columns);
 
     private DepositStore() {}
-
-    private static <T> Function<Scheduled, @Nullable T> progress(Function<Progress, @Nullable T> field) {
-        return one -> field.apply(one.deposit().progress());
-    }
-
-    private static <T> Function<Scheduled, @Nullable T> check(Function<Deposit.Check, @Nullable T> field) {
-        return progress(progress -> field.apply(progress.check()));
-    }
-
-    private static @Nullable String difference(Deposit.Check check) {
-        return check.difference() == null ? null : check.difference().toString();
-    }
 
     /** An assigned address. */
     record Given(Deposit deposit, String source, long index) {}
@@ -94,15 +63,12 @@ final class DepositStore {
     }
 
     private static Map<String, Long> locked(Session session, Collection<String> sources) {
-        var proof = SOURCES.proof(session);
         var next = new HashMap<String, Long>();
         session.sql(
                         "SELECT * FROM crypto_source WHERE source = ANY(cast(:sources AS text[])) ORDER BY source FOR UPDATE")
                 .bindEach("sources", sources, source -> source)
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return next.put(row.text("source"), row.number("next_index"));
-                });
+                .list(SOURCES.locked(session))
+                .forEach(source -> next.put(source.getKey(), source.getValue()));
         return next;
     }
 
@@ -147,27 +113,20 @@ final class DepositStore {
     static List<Deposit> find(Session session, Collection<TransactionKey> keys) {
         var sql = "SELECT d.* FROM crypto_deposit d JOIN " + TransactionKey.table("payin_id")
                 + " USING (organization_id, livemode, payin_id)";
-        return TransactionKey.bind(session.sql(sql), keys).list(DepositStore::deposit);
+        return TransactionKey.bind(session.sql(sql), keys)
+                .list(row -> DEPOSITS.read(row).deposit());
     }
 
     /** A deposit, for its payer. Fails if the service did not write it. */
     static Optional<Deposit> shown(Session session, TransactionKey key) {
-        var proof = DEPOSITS.readingProof(session);
         return key.bind(session.sql("SELECT * FROM crypto_deposit" + OF_KEY), "payin")
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return deposit(row);
-                });
+                .first(DEPOSITS.proved(session).andThen(Scheduled::deposit));
     }
 
     /** Locks a deposit until the transaction ends, to decide on it. */
     static Optional<Scheduled> lock(Session session, TransactionKey key) {
-        var proof = DEPOSITS.proof(session);
         return key.bind(session.sql("SELECT * FROM crypto_deposit" + OF_KEY + " FOR UPDATE"), "payin")
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return new Scheduled(deposit(row), row.instantOrNull("due_at"), row.instantOrNull("check_at"));
-                });
+                .first(DEPOSITS.locked(session));
     }
 
     static void update(Session session, DepositReconciliation.Result result) {
@@ -230,28 +189,57 @@ final class DepositStore {
                 .ifPresent(later -> DEPOSITS.update(session, List.of(later)).run());
     }
 
-    private static Deposit deposit(Row row) {
-        var difference = row.textOrNull("difference");
-        return new Deposit(
-                TransactionKey.of(row, "payin_id"),
-                Network.valueOf(row.text("network")),
-                row.text("address"),
-                row.number("amount"),
-                row.integer("required_confirmations"),
-                row.instant("opened_at"),
-                row.instant("expires_at"),
-                new Progress(
-                        Word.of(Deposit.State.class, row.text("state")),
-                        row.number("received"),
-                        row.textOrNull("tx_hash"),
-                        row.number("confirmations"),
-                        row.number("paid"),
-                        row.textOrNull("paid_by"),
-                        row.textOrNull("cursor"),
-                        row.number("version"),
-                        new Deposit.Check(
-                                row.instantOrNull("checked_through"),
-                                difference == null ? null : new BigInteger(difference),
-                                row.instantOrNull("differs_since"))));
+    private static Function<Row, Scheduled> columns(TableColumns<Scheduled> t) {
+        var key = TransactionKey.columns(t, "payin_id", one -> one.deposit().key());
+        var deposit = t.part(Scheduled::deposit);
+        var progress = deposit.part(Deposit::progress);
+        var check = progress.part(Progress::check);
+        var network = deposit.insertOnly("network", TEXT.as(Network::valueOf, Network::name), Deposit::network);
+        var address = deposit.insertOnly("address", TEXT, Deposit::address);
+        var amount = deposit.insertOnly("amount", NUMBER, Deposit::amount);
+        var requiredConfirmations =
+                deposit.insertOnly("required_confirmations", INTEGER, Deposit::requiredConfirmations);
+        var state = progress.column("state", word(Deposit.State.class), Progress::state);
+        var received = progress.updateOnly("received", NUMBER, Progress::received);
+        var txHash = progress.updateOnly("tx_hash", TEXT.orNull(), Progress::txHash);
+        var confirmations = progress.updateOnly("confirmations", NUMBER, Progress::confirmations);
+        var paid = progress.updateOnly("paid", NUMBER, Progress::paid);
+        var paidBy = progress.updateOnly("paid_by", TEXT.orNull(), Progress::paidBy);
+        var cursor = progress.updateOnly("cursor", TEXT.orNull(), Progress::cursor);
+        var version = progress.updateOnly("version", NUMBER, Progress::version);
+        var openedAt = deposit.insertOnly("opened_at", TIME, Deposit::openedAt);
+        var expiresAt = deposit.column("expires_at", TIME, Deposit::expiresAt);
+        var dueAt = t.outsideMac("due_at", TIME.orNull(), Scheduled::dueAt);
+        var checkedThrough = check.updateOnly("checked_through", TIME.orNull(), Deposit.Check::through);
+        var difference = check.updateOnly("difference", BIG_NUMBER.orNull(), Deposit.Check::difference);
+        var differsSince = check.updateOnly("differs_since", TIME.orNull(), Deposit.Check::differsSince);
+        var checkAt = t.outsideMac("check_at", TIME.orNull(), Scheduled::checkAt);
+        return row -> new Scheduled(
+                new Deposit(
+                        key.of(row),
+                        network.of(row),
+                        address.of(row),
+                        amount.of(row),
+                        requiredConfirmations.of(row),
+                        openedAt.of(row),
+                        expiresAt.of(row),
+                        new Progress(
+                                state.of(row),
+                                received.of(row),
+                                txHash.of(row),
+                                confirmations.of(row),
+                                paid.of(row),
+                                paidBy.of(row),
+                                cursor.of(row),
+                                version.of(row),
+                                new Deposit.Check(checkedThrough.of(row), difference.of(row), differsSince.of(row)))),
+                dueAt.of(row),
+                checkAt.of(row));
+    }
+
+    private static Function<Row, Map.Entry<String, Long>> sourceColumns(TableColumns<Map.Entry<String, Long>> t) {
+        var source = t.key("source", TEXT, Map.Entry::getKey);
+        var nextIndex = t.column("next_index", NUMBER, Map.Entry::getValue);
+        return row -> Map.entry(source.of(row), nextIndex.of(row));
     }
 }

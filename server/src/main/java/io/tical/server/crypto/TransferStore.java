@@ -1,21 +1,28 @@
 package io.tical.server.crypto;
 
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.BIG_NUMBER;
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.db.Row;
-import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.TransferName;
 import io.tical.server.rail.TransferNameTable;
-import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -24,25 +31,8 @@ final class TransferStore {
     /** A transfer with the key of its deposit, and when that was learned. */
     record Received(TransactionKey deposit, Transfer transfer, Instant at) {}
 
-    static final BulkWrite<Received> TRANSFERS = BulkWrite.<Received>of("crypto_transfer")
-            .key("network", "text", one -> one.transfer().network().name())
-            .key("tx_hash", "text", one -> one.transfer().txHash())
-            .key("log_index", "bigint", one -> one.transfer().logIndex())
-            .insertOnly("organization_id", "uuid", one -> one.deposit().organizationId())
-            .insertOnly("livemode", "boolean", one -> one.deposit().livemode())
-            .insertOnly("payin_id", "uuid", one -> one.deposit().id())
-            .insertOnly("sender", "text", one -> one.transfer().sender())
-            .column("units", "numeric", one -> one.transfer().units().toString())
-            .column("amount", "bigint", one -> one.transfer().amount().micro())
-            .column("dust", "numeric", one -> one.transfer().amount().dust().toString())
-            .column("block", "bigint", one -> one.transfer().block())
-            .column("confirmations", "bigint", one -> one.transfer().confirmations())
-            .column("block_at", "timestamptz", one -> one.transfer().at())
-            .column("state", "text", one -> one.transfer().state().word())
-            .outsideMac("updated_at", "timestamptz", Received::at)
-            .authenticated()
-            .journaled()
-            .computed("seen_at", "clock_timestamp()");
+    static final Table<Received> TRANSFERS =
+            Table.of("crypto_transfer", TransferStore::columns).computed("seen_at", "clock_timestamp()");
 
     /** The transfers as {@code t} of transactions with the names of {@link TransferNameTable#NAMES}, as their networks write hashes. */
     private static final String NAMED = " FROM " + TransferNameTable.NAMES
@@ -54,11 +44,10 @@ final class TransferStore {
 
     /** What transactions with these names paid. */
     static List<PaidTransfer> named(Session session, Collection<TransferName> hashes) {
-        var proof = TRANSFERS.readingProof(session);
-        return TransferNameTable.bind(session.sql("SELECT t.*" + NAMED), hashes).list(row -> {
-            proof.requireUnaltered(row);
-            return PaidTransfer.received(row.text("tx_hash"), TransactionKey.of(row, "payin_id"));
-        });
+        return TransferNameTable.bind(session.sql("SELECT t.*" + NAMED), hashes)
+                .list(TRANSFERS
+                        .proved(session)
+                        .andThen(one -> PaidTransfer.received(one.transfer().txHash(), one.deposit())));
     }
 
     /** Fails when the session sends, if there is a transfer of a transaction with one of these names. */
@@ -76,9 +65,10 @@ final class TransferStore {
         var sql = "SELECT c.* FROM crypto_transfer c JOIN " + TransactionKey.table("payin_id")
                 + " USING (organization_id, livemode, payin_id) ORDER BY c.block, c.log_index, c.tx_hash";
         TransactionKey.bind(session.sql(sql), keys)
-                .list(row -> transfers
-                        .computeIfAbsent(TransactionKey.of(row, "payin_id"), key -> new ArrayList<>())
-                        .add(transfer(row)));
+                .list(TRANSFERS::read)
+                .forEach(one -> transfers
+                        .computeIfAbsent(one.deposit(), key -> new ArrayList<>())
+                        .add(one.transfer()));
         return transfers;
     }
 
@@ -101,21 +91,18 @@ final class TransferStore {
 
     /** The transfers of a deposit, to decide on; the deposit is locked. */
     static List<Transfer> proved(Session session, TransactionKey deposit) {
-        return proved(session, deposit, TRANSFERS.proof(session));
+        return proved(session, deposit, TRANSFERS.locked(session));
     }
 
     /** The transfers of a deposit, for its payer. */
     static List<Transfer> shown(Session session, TransactionKey deposit) {
-        return proved(session, deposit, TRANSFERS.readingProof(session));
+        return proved(session, deposit, TRANSFERS.proved(session));
     }
 
-    private static List<Transfer> proved(Session session, TransactionKey deposit, RowProof proof) {
+    private static List<Transfer> proved(Session session, TransactionKey deposit, Function<Row, Received> proved) {
         var sql = "SELECT * FROM crypto_transfer" + TransactionKey.WHERE + "payin_id = cast(:payin AS uuid)"
                 + " ORDER BY block, log_index, tx_hash";
-        return deposit.bind(session.sql(sql), "payin").list(row -> {
-            proof.requireUnaltered(row);
-            return transfer(row);
-        });
+        return deposit.bind(session.sql(sql), "payin").list(proved.andThen(Received::transfer));
     }
 
     /**
@@ -141,17 +128,38 @@ final class TransferStore {
         }
     }
 
-    private static Transfer transfer(Row row) {
-        return new Transfer(
-                Network.valueOf(row.text("network")),
-                row.text("tx_hash"),
-                row.number("log_index"),
-                row.text("sender"),
-                new BigInteger(row.text("units")),
-                new MicroUsdt(row.number("amount"), new BigInteger(row.text("dust"))),
-                row.number("block"),
-                row.number("confirmations"),
-                row.instant("block_at"),
-                Word.of(Transfer.State.class, row.text("state")));
+    private static Function<Row, Received> columns(TableColumns<Received> t) {
+        var deposit = t.part(Received::deposit);
+        var transfer = t.part(Received::transfer);
+        var usdt = transfer.part(Transfer::amount);
+        var network = transfer.key("network", TEXT.as(Network::valueOf, Network::name), Transfer::network);
+        var txHash = transfer.key("tx_hash", TEXT, Transfer::txHash);
+        var logIndex = transfer.key("log_index", NUMBER, Transfer::logIndex);
+        var organizationId = deposit.insertOnly("organization_id", ID, TransactionKey::organizationId);
+        var livemode = deposit.insertOnly("livemode", FLAG, TransactionKey::livemode);
+        var payinId = deposit.insertOnly("payin_id", ID, TransactionKey::id);
+        var sender = transfer.insertOnly("sender", TEXT, Transfer::sender);
+        var units = transfer.column("units", BIG_NUMBER, Transfer::units);
+        var amount = usdt.column("amount", NUMBER, MicroUsdt::micro);
+        var dust = usdt.column("dust", BIG_NUMBER, MicroUsdt::dust);
+        var block = transfer.column("block", NUMBER, Transfer::block);
+        var confirmations = transfer.column("confirmations", NUMBER, Transfer::confirmations);
+        var blockAt = transfer.column("block_at", TIME, Transfer::at);
+        var state = transfer.column("state", word(Transfer.State.class), Transfer::state);
+        var updatedAt = t.outsideMac("updated_at", TIME, Received::at);
+        return row -> new Received(
+                new TransactionKey(organizationId.of(row), livemode.of(row), payinId.of(row)),
+                new Transfer(
+                        network.of(row),
+                        txHash.of(row),
+                        logIndex.of(row),
+                        sender.of(row),
+                        units.of(row),
+                        new MicroUsdt(amount.of(row), dust.of(row)),
+                        block.of(row),
+                        confirmations.of(row),
+                        blockAt.of(row),
+                        state.of(row)),
+                updatedAt.of(row));
     }
 }

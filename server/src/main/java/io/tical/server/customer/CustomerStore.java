@@ -1,12 +1,17 @@
 package io.tical.server.customer;
 
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.json;
+
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.tical.common.Ids;
-import io.tical.common.Json;
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.transaction.ListSql;
 import io.tical.server.transaction.Page;
 import io.tical.server.verification.VerificationStatus;
 import java.time.Instant;
@@ -14,71 +19,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of customers and their accounts. */
 final class CustomerStore {
-    private static final String SELECT = """
-            SELECT a.account_id, a.customer_id, a.livemode, c.name, a.bank_code, a.account_no, a.holder_name, a.currency,
-                   a.verified_at, c.email, c.phone, c.metadata, a.created_at, a.updated_at
-            FROM customer_account a JOIN customer c USING (organization_id, livemode, customer_id)
+    private static final TypeReference<Map<String, String>> METADATA = new TypeReference<>() {};
+
+    static final Table<Owner> OWNERS = Table.of("customer", CustomerStore::ownerColumns);
+
+    static final Table<Account> ACCOUNTS = Table.of("customer_account", CustomerStore::accountColumns);
+
+    private static final String OWNER = "owner_";
+    private static final Function<Row, Owner> JOINED_OWNER = OWNERS.labelled(OWNER);
+
+    /** The columns of a {@link #customer}: those of its account and its owner. */
+    static final String OWNED = OWNERS.selected("c", OWNER);
+
+    private static final String SELECT = "SELECT a.*, " + OWNED + """
+             FROM customer_account a JOIN customer c USING (organization_id, livemode, customer_id)
             WHERE a.organization_id = cast(:organization AS uuid) AND a.livemode = :livemode
             """;
 
-    /** The ids of accounts that match {@code %s}, newest first. Version 7 ids are in creation order. */
-    private static final String WALK = """
-            SELECT account_id FROM customer_account
-            WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
-              AND (cast(:before AS uuid) IS NULL OR account_id < cast(:before AS uuid)) AND %s
-            ORDER BY account_id DESC LIMIT :reach
-            """;
-
-    private static final String PAGE = page(WALK.formatted("true"));
-
-    private static final String SEARCH = page(Stream.of(
-                    "lower(holder_name) COLLATE \"C\" LIKE lower(cast(:pattern AS text) COLLATE \"C\")",
-                    "account_no LIKE :pattern",
-                    "account_id BETWEEN cast(:from AS uuid) AND cast(:to AS uuid)",
-                    "customer_id BETWEEN cast(:from AS uuid) AND cast(:to AS uuid)")
-            .map(condition -> "(" + WALK.formatted(condition) + ")")
-            .collect(Collectors.joining(" UNION ")));
-
-    static final BulkWrite<Owner> OWNERS = TransactionKey.<Owner>write("customer", "customer_id", Owner::key)
-            .column("name", "text", Owner::name)
-            .column("email", "text", Owner::email)
-            .column("phone", "text", Owner::phone)
-            .column("metadata", "json", owner -> Json.text(owner.metadata()))
-            .column("created_at", "timestamptz", Owner::createdAt)
-            .column("updated_at", "timestamptz", Owner::updatedAt)
-            .authenticated()
-            .journaled();
-    static final BulkWrite<Account> ACCOUNTS = TransactionKey.<Account>write(
-                    "customer_account", "account_id", Account::key)
-            .column("customer_id", "uuid", Account::customerId)
-            .column("bank_code", "text", Account::bankCode)
-            .column("account_no", "text", Account::accountNo)
-            .column("holder_name", "text", Account::holderName)
-            .column("currency", "text", Account::currency)
-            .column("verified_at", "timestamptz", Account::verifiedAt)
-            .column("verification_requested_at", "timestamptz", Account::verificationRequestedAt)
-            .column("edited_at", "timestamptz", Account::editedAt)
-            .column("created_at", "timestamptz", Account::createdAt)
-            .column("updated_at", "timestamptz", Account::updatedAt)
-            .column("verification_refused_at", "timestamptz", Account::verificationRefusedAt)
-            .authenticated()
-            .journaled();
+    private static final List<String> SEARCHED = List.of(
+            "lower(a.holder_name) COLLATE \"C\" LIKE lower(cast(:prefix AS text) COLLATE \"C\")",
+            "a.account_no LIKE :prefix");
 
     private CustomerStore() {}
-
-    private static String page(String found) {
-        return SELECT + """
-                 AND a.account_id IN (
-                    SELECT account_id FROM (%s) found ORDER BY account_id DESC LIMIT :rows OFFSET :offset)
-                ORDER BY a.account_id DESC
-                """.formatted(found);
-    }
 
     /** A customer without the accounts. */
     record Owner(
@@ -138,6 +106,19 @@ final class CustomerStore {
                     verificationRefusedAt);
         }
 
+        Destination destination(String customerName) {
+            return new Destination(
+                    key.id(),
+                    customerId,
+                    customerName,
+                    bankCode,
+                    accountNo,
+                    holderName,
+                    currency,
+                    verifiedAt != null,
+                    editedAt);
+        }
+
         Customer of(Owner owner) {
             return new Customer(
                     key.id(),
@@ -158,19 +139,8 @@ final class CustomerStore {
     }
 
     static Optional<Owner> owner(Session session, TransactionKey key) {
-        var proof = OWNERS.readingProof(session);
         var sql = "SELECT * FROM customer" + TransactionKey.WHERE + "customer_id = cast(:customer AS uuid)";
-        return key.bind(session.sql(sql), "customer").first(row -> {
-            proof.requireUnaltered(row);
-            return new Owner(
-                    key,
-                    row.text("name"),
-                    row.textOrNull("email"),
-                    row.textOrNull("phone"),
-                    metadata(row),
-                    row.instant("created_at"),
-                    row.instant("updated_at"));
-        });
+        return key.bind(session.sql(sql), "customer").first(OWNERS.proved(session));
     }
 
     static void insert(Session session, Owner owner) {
@@ -184,25 +154,9 @@ final class CustomerStore {
 
     /** Locks an account until the transaction ends. */
     static Optional<Account> lock(Session session, TransactionKey key) {
-        var proof = ACCOUNTS.proof(session);
         var sql = "SELECT * FROM customer_account" + TransactionKey.WHERE
                 + "account_id = cast(:account AS uuid) FOR UPDATE";
-        return key.bind(session.sql(sql), "account").first(row -> {
-            proof.requireUnaltered(row);
-            return new Account(
-                    key,
-                    row.uuid("customer_id"),
-                    row.text("bank_code"),
-                    row.text("account_no"),
-                    row.text("holder_name"),
-                    row.text("currency"),
-                    row.instantOrNull("verified_at"),
-                    row.instantOrNull("verification_requested_at"),
-                    row.instantOrNull("edited_at"),
-                    row.instant("created_at"),
-                    row.instant("updated_at"),
-                    row.instantOrNull("verification_refused_at"));
-        });
+        return key.bind(session.sql(sql), "account").first(ACCOUNTS.locked(session));
     }
 
     static void update(Session session, Account account) {
@@ -216,40 +170,77 @@ final class CustomerStore {
 
     /** Returns one row more than the page's limit, when there are that many. A search uses one index for each searchable column. */
     static List<Customer> list(Session session, UUID organizationId, boolean livemode, Page page, String prefix) {
-        var ids = Ids.withPrefix(prefix);
-        return session.sql(prefix.isEmpty() ? PAGE : SEARCH)
-                .bind("organization", organizationId)
-                .bind("livemode", livemode)
-                .bind("before", page.before())
-                .bind("pattern", prefix.replaceAll("([\\\\%_])", "\\\\$1") + "%")
-                .bind("from", ids.map(Ids.Range::from).orElse(null))
-                .bind("to", ids.map(Ids.Range::to).orElse(null))
-                .bind("rows", page.limit() + 1)
-                .bind("reach", page.limit() + 1 + page.offset())
-                .bind("offset", page.offset())
+        var list = ListSql.newestFirst("a.account_id", page)
+                .of(organizationId, livemode)
+                .bindText(prefix);
+        var places = prefix.isEmpty()
+                ? List.of("true")
+                : ListSql.places(prefix, SEARCHED, List.of("a.account_id", "a.customer_id"));
+        var found = places.stream()
+                .map(place -> "(" + list.walk("SELECT a.account_id FROM customer_account a", place) + ")")
+                .collect(Collectors.joining(" UNION "));
+        return list.bindTo(session.sql(SELECT + """
+                         AND a.account_id IN (
+                            SELECT account_id FROM (%s) found ORDER BY account_id DESC LIMIT :rows OFFSET :offset)
+                        ORDER BY a.account_id DESC
+                        """.formatted(found)))
                 .withCustomPlan()
                 .list(CustomerStore::customer);
     }
 
     static Customer customer(Row row) {
-        return new Customer(
-                row.uuid("account_id"),
-                row.uuid("customer_id"),
-                row.flag("livemode"),
-                row.text("name"),
-                row.text("bank_code"),
-                row.text("account_no"),
-                row.text("holder_name"),
-                row.text("currency"),
-                row.instantOrNull("verified_at"),
-                row.textOrNull("email"),
-                row.textOrNull("phone"),
-                metadata(row),
-                row.instant("created_at"),
-                row.instant("updated_at"));
+        return customer(ACCOUNTS.read(row), row);
     }
 
-    private static Map<String, String> metadata(Row row) {
-        return Json.read(row.text("metadata"), new TypeReference<>() {});
+    /** A customer of which the account has been read. */
+    static Customer customer(Account account, Row row) {
+        return account.of(JOINED_OWNER.apply(row));
+    }
+
+    private static Function<Row, Owner> ownerColumns(TableColumns<Owner> t) {
+        var key = TransactionKey.columns(t, "customer_id", Owner::key);
+        var name = t.column("name", TEXT, Owner::name);
+        var email = t.column("email", TEXT.orNull(), Owner::email);
+        var phone = t.column("phone", TEXT.orNull(), Owner::phone);
+        var metadata = t.column("metadata", json(METADATA), Owner::metadata);
+        var createdAt = t.column("created_at", TIME, Owner::createdAt);
+        var updatedAt = t.column("updated_at", TIME, Owner::updatedAt);
+        return row -> new Owner(
+                key.of(row),
+                name.of(row),
+                email.of(row),
+                phone.of(row),
+                metadata.of(row),
+                createdAt.of(row),
+                updatedAt.of(row));
+    }
+
+    private static Function<Row, Account> accountColumns(TableColumns<Account> t) {
+        var key = TransactionKey.columns(t, "account_id", Account::key);
+        var customerId = t.column("customer_id", ID, Account::customerId);
+        var bankCode = t.column("bank_code", TEXT, Account::bankCode);
+        var accountNo = t.column("account_no", TEXT, Account::accountNo);
+        var holderName = t.column("holder_name", TEXT, Account::holderName);
+        var currency = t.column("currency", TEXT, Account::currency);
+        var verifiedAt = t.column("verified_at", TIME.orNull(), Account::verifiedAt);
+        var verificationRequestedAt =
+                t.column("verification_requested_at", TIME.orNull(), Account::verificationRequestedAt);
+        var editedAt = t.column("edited_at", TIME.orNull(), Account::editedAt);
+        var createdAt = t.column("created_at", TIME, Account::createdAt);
+        var updatedAt = t.column("updated_at", TIME, Account::updatedAt);
+        var verificationRefusedAt = t.column("verification_refused_at", TIME.orNull(), Account::verificationRefusedAt);
+        return row -> new Account(
+                key.of(row),
+                customerId.of(row),
+                bankCode.of(row),
+                accountNo.of(row),
+                holderName.of(row),
+                currency.of(row),
+                verifiedAt.of(row),
+                verificationRequestedAt.of(row),
+                editedAt.of(row),
+                createdAt.of(row),
+                updatedAt.of(row),
+                verificationRefusedAt.of(row));
     }
 }

@@ -42,7 +42,7 @@ final class DestinationStore {
     static Map<TransactionKey, Destination> find(Session session, Collection<TransactionKey> keys) {
         var asked = Set.copyOf(keys);
         var names = new HashMap<TransactionKey, String>();
-        var customers = CustomerStore.OWNERS.readingProof(session);
+        var customers = CustomerStore.OWNERS.proved(session);
         TransactionKey.bind(
                         session.sql("SELECT DISTINCT ON (organization_id, livemode, customer_id) c.*"
                                 + " FROM" + TransactionKey.table("account_id")
@@ -51,33 +51,20 @@ final class DestinationStore {
                         asked)
                 .listLater(
                         row -> {
-                            customers.requireUnaltered(row);
-                            return names.put(TransactionKey.of(row, "customer_id"), row.text("name"));
+                            var owner = customers.apply(row);
+                            return names.put(owner.key(), owner.name());
                         },
                         read -> {});
-        var accounts = CustomerStore.ACCOUNTS.readingProof(session);
         return TransactionKey.bind(
                         session.sql("SELECT a.* FROM" + TransactionKey.table("account_id")
                                 + "JOIN customer_account a USING (organization_id, livemode, account_id)"),
                         asked)
-                .list(row -> {
-                    accounts.requireUnaltered(row);
-                    var customer = TransactionKey.of(row, "customer_id");
-                    return Map.entry(
-                            TransactionKey.of(row, "account_id"),
-                            new Destination(
-                                    row.uuid("account_id"),
-                                    customer.id(),
-                                    nameOf(session, customer, names),
-                                    row.text("bank_code"),
-                                    row.text("account_no"),
-                                    row.text("holder_name"),
-                                    row.text("currency"),
-                                    row.instantOrNull("verified_at") != null,
-                                    row.instantOrNull("edited_at")));
-                })
+                .list(CustomerStore.ACCOUNTS.proved(session))
                 .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+                .collect(Collectors.toMap(
+                        CustomerStore.Account::key,
+                        account -> account.destination(
+                                nameOf(session, account.key().other(account.customerId()), names))));
     }
 
     private static String nameOf(Session session, TransactionKey customer, Map<TransactionKey, String> names) {
@@ -98,13 +85,9 @@ final class DestinationStore {
 
     /** Returns the requested customers that exist. */
     static Set<TransactionKey> existing(Session session, Collection<TransactionKey> keys) {
-        var proof = CustomerStore.OWNERS.readingProof(session);
         var sql = "SELECT c.* FROM" + TransactionKey.table("customer_id")
                 + "JOIN customer c USING (organization_id, livemode, customer_id)";
-        return Set.copyOf(
-                TransactionKey.bind(session.sql(sql), Set.copyOf(keys)).list(row -> {
-                    proof.requireUnaltered(row);
-                    return TransactionKey.of(row, "customer_id");
-                }));
+        return Set.copyOf(TransactionKey.bind(session.sql(sql), Set.copyOf(keys))
+                .list(CustomerStore.OWNERS.proved(session).andThen(CustomerStore.Owner::key)));
     }
 }

@@ -13,52 +13,38 @@ import java.util.function.Function;
 
 /** The SQL of customers' accounts for operators, across organizations. */
 final class ReviewedCustomerStore {
-    private static final String SELECT = """
-            SELECT a.*, c.name, c.email, c.phone, c.metadata
-            FROM customer_account a JOIN customer c USING (organization_id, livemode, customer_id) WHERE\s""";
+    private static final String SELECT = "SELECT a.*, " + CustomerStore.OWNED
+            + " FROM customer_account a JOIN customer c USING (organization_id, livemode, customer_id)";
 
     private static final TextLookup SEARCHED = new TextLookup(
             "customer_account",
             "account_id",
             List.of("account_id", "customer_id"),
             List.of(TextLookup.ACCOUNT_NUMBER, TextLookup.HOLDER),
-            "t.*, c.name, c.email, c.phone, c.metadata",
+            "t.*, " + CustomerStore.OWNED,
             "JOIN customer c ON c.organization_id = t.organization_id AND c.livemode = t.livemode"
                     + " AND c.customer_id = t.customer_id");
 
     private ReviewedCustomerStore() {}
 
     static <T> Optional<T> find(Session session, UUID id, Function<Row, T> read) {
-        return session.sql(SELECT + "a.account_id = cast(:account AS uuid)")
+        return session.sql(SELECT + " WHERE a.account_id = cast(:account AS uuid)")
                 .bind("account", id)
                 .first(read);
     }
 
     /** One row more than the page's limit, when there are that many. */
     static <T> List<T> list(Session session, VerificationFilter filter, Page page, Function<Row, T> read) {
-        if (!filter.text().isEmpty()) {
-            return search(session, filter, page, read);
-        }
-        return filter.environments()
-                .bind(session.sql(SELECT
-                        // Literals and not parameters, so that the planner knows how rare pending ones are.
-                        + (filter.verification() == null ? "true" : condition(filter.verification()))
-                        + " AND " + filter.environments().condition("a.")
-                        + (page.before() == null ? "" : " AND a.account_id < cast(:before AS uuid)")
-                        + " ORDER BY a.account_id" + filter.newestFirst() + " LIMIT :rows OFFSET :offset"))
-                .bind("before", page.before())
-                .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset())
+        var list = SEARCHED.newestFirst(page)
+                .where(filter.verification() == null ? "true" : condition(filter.verification()));
+        return (filter.text().isEmpty()
+                        ? filter.sorted(list.within(filter.environments(), "a."))
+                                .page(session, SELECT)
+                        : SEARCHED.page(session, filter.environments(), filter.text(), list))
                 .list(read);
     }
 
-    private static <T> List<T> search(Session session, VerificationFilter filter, Page page, Function<Row, T> read) {
-        var conditions = filter.verification() == null ? List.<String>of() : List.of(condition(filter.verification()));
-        return SEARCHED.page(session, filter.environments(), filter.text(), conditions, page)
-                .list(read);
-    }
-
-    /** The condition of a status, as in {@link VerificationStatus#of}. */
+    /** The condition of a status, as in {@link VerificationStatus#of}. Literal, so that the planner knows how rare pending ones are. */
     private static String condition(VerificationStatus status) {
         var requested = "a.verification_requested_at IS NOT NULL AND a.verified_at IS NULL";
         return switch (status) {

@@ -57,13 +57,11 @@ final class ReviewedCustomers implements VerifiableAccounts {
     }
 
     private static Reviewed reviewed(Row row) {
-        var customer = CustomerStore.customer(row);
-        var requestedAt = row.instantOrNull("verification_requested_at");
-        var refusedAt = row.instantOrNull("verification_refused_at");
+        var account = CustomerStore.ACCOUNTS.read(row);
         return new Reviewed(
-                TransactionKey.of(row, "account_id"),
-                new View(customer, requestedAt),
-                VerificationStatus.of(customer.verifiedAt(), requestedAt, refusedAt),
-                refusedAt);
+                account.key(),
+                new View(CustomerStore.customer(account, row), account.verificationRequestedAt()),
+                account.verification(),
+                account.verificationRefusedAt());
     }
 }

@@ -1,15 +1,21 @@
 package io.tical.server.dashboard;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.BYTES;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.server.dashboard.MemberSessions.Item;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.session.Client;
 import io.tical.server.session.Member;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The SQL of the sessions of the dashboard's users. */
 final class MemberSessionStore {
@@ -17,34 +23,37 @@ final class MemberSessionStore {
             " FROM dashboard_session WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)";
 
     /** Not in the journal: sessions last only hours, and a deleted session only signs a user out. */
-    static final BulkWrite<Opened> SESSIONS = BulkWrite.<Opened>of("dashboard_session")
-            .key("token_hash", "bytea", Opened::tokenHash)
-            .column("organization_id", "uuid", one -> one.member().organizationId())
-            .column("user_id", "uuid", one -> one.member().userId())
-            .column("created_at", "timestamptz", Opened::at)
-            .outsideMac("last_seen_at", "timestamptz", Opened::at)
-            .column("expires_at", "timestamptz", one -> one.member().expiresAt())
-            .column("source", "text", one -> one.client().source().getHostAddress())
-            .column("browser", "text", one -> one.client().browser())
-            .authenticated();
+    static final Table<Opened> SESSIONS = Table.unjournaled("dashboard_session", MemberSessionStore::columns);
 
     private MemberSessionStore() {}
 
-    /** A new session. */
-    record Opened(byte[] tokenHash, Member member, Client client, Instant at) {}
-
-    record Live(UUID organizationId, UUID userId, Instant expiresAt, Instant lastSeenAt) {}
-
-    /** A session in a list, with its key. */
-    record Stored(byte[] tokenHash, Item item) {}
+    /** A session as stored. */
+    record Opened(
+            byte[] tokenHash,
+            UUID organizationId,
+            UUID userId,
+            Instant createdAt,
+            Instant lastSeenAt,
+            Instant expiresAt,
+            String source,
+            String browser) {}
 
     static void insert(Session session, byte[] tokenHash, Member member, Client client, Instant now) {
-        SESSIONS.insert(session, List.of(new Opened(tokenHash, member, client, now)))
+        SESSIONS.insert(
+                        session,
+                        List.of(new Opened(
+                                tokenHash,
+                                member.organizationId(),
+                                member.userId(),
+                                now,
+                                now,
+                                member.expiresAt(),
+                                client.source().getHostAddress(),
+                                client.browser())))
                 .run();
     }
 
-    static Optional<Live> find(Session session, byte[] tokenHash, Instant now, Instant idleSince) {
-        var proof = SESSIONS.proof(session);
+    static Optional<Opened> find(Session session, byte[] tokenHash, Instant now, Instant idleSince) {
         return session.sql("""
                         SELECT * FROM dashboard_session
                         WHERE token_hash = :hash AND expires_at > :now AND last_seen_at > :idle_since
@@ -52,25 +61,12 @@ final class MemberSessionStore {
                 .bind("hash", tokenHash)
                 .bind("now", now)
                 .bind("idle_since", idleSince)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return new Live(
-                            row.uuid("organization_id"),
-                            row.uuid("user_id"),
-                            row.instant("expires_at"),
-                            row.instant("last_seen_at"));
-                });
+                .first(SESSIONS.locked(session));
     }
 
     /** The user's active sessions, the last used first. */
-    static List<Stored> active(
-            Session session,
-            UUID organizationId,
-            UUID userId,
-            Instant now,
-            Instant idleSince,
-            int itemsMax,
-            UUID current) {
+    static List<Opened> active(
+            Session session, UUID organizationId, UUID userId, Instant now, Instant idleSince, int itemsMax) {
         return of(
                         session,
                         "SELECT *" + OF_USER + " AND expires_at > :now AND last_seen_at > :idle_since"
@@ -80,22 +76,7 @@ final class MemberSessionStore {
                 .bind("now", now)
                 .bind("idle_since", idleSince)
                 .bind("rows", itemsMax)
-                .list(row -> stored(row, current));
-    }
-
-    private static Stored stored(Row row, UUID current) {
-        var hash = row.bytes("token_hash");
-        var id = MemberSessions.id(hash);
-        return new Stored(
-                hash,
-                new Item(
-                        id,
-                        row.instant("created_at"),
-                        row.instant("last_seen_at"),
-                        row.instant("expires_at"),
-                        row.text("source"),
-                        row.text("browser"),
-                        id.equals(current)));
+                .list(SESSIONS::read);
     }
 
     static void delete(Session session, byte[] tokenHash) {
@@ -113,5 +94,25 @@ final class MemberSessionStore {
 
     private static Session.Statement of(Session session, String sql, UUID organizationId, UUID userId) {
         return session.sql(sql).bind("organization", organizationId).bind("user", userId);
+    }
+
+    private static Function<Row, Opened> columns(TableColumns<Opened> t) {
+        var tokenHash = t.key("token_hash", BYTES, Opened::tokenHash);
+        var organizationId = t.column("organization_id", ID, Opened::organizationId);
+        var userId = t.column("user_id", ID, Opened::userId);
+        var createdAt = t.column("created_at", TIME, Opened::createdAt);
+        var lastSeenAt = t.outsideMac("last_seen_at", TIME, Opened::lastSeenAt);
+        var expiresAt = t.column("expires_at", TIME, Opened::expiresAt);
+        var source = t.column("source", TEXT, Opened::source);
+        var browser = t.column("browser", TEXT, Opened::browser);
+        return row -> new Opened(
+                tokenHash.of(row),
+                organizationId.of(row),
+                userId.of(row),
+                createdAt.of(row),
+                lastSeenAt.of(row),
+                expiresAt.of(row),
+                source.of(row),
+                browser.of(row));
     }
 }

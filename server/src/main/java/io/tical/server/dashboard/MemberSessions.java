@@ -2,7 +2,7 @@ package io.tical.server.dashboard;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
-import io.tical.server.dashboard.MemberSessionStore.Stored;
+import io.tical.server.dashboard.MemberSessionStore.Opened;
 import io.tical.server.problem.Problem;
 import io.tical.server.secret.Hashes;
 import io.tical.server.session.Member;
@@ -38,20 +38,32 @@ record MemberSessions(Database database, Clock clock) {
             Instant expiresAt,
             String source,
             String browser,
-            boolean current) {}
+            boolean current) {
+        private static Item of(Opened stored, UUID current) {
+            var id = MemberSessions.id(stored.tokenHash());
+            return new Item(
+                    id,
+                    stored.createdAt(),
+                    stored.lastSeenAt(),
+                    stored.expiresAt(),
+                    stored.source(),
+                    stored.browser(),
+                    id.equals(current));
+        }
+    }
 
     /** The user's active sessions, the last used first. */
     List<Item> list(Member member, String token) {
-        return database.run(session -> active(session, member.organizationId(), member.userId(), token)).stream()
-                .map(Stored::item)
+        var current = id(Hashes.sha256(token));
+        return database.run(session -> active(session, member)).stream()
+                .map(stored -> Item.of(stored, current))
                 .toList();
     }
 
-    private List<Stored> active(Session session, UUID organizationId, UUID userId, String token) {
+    private List<Opened> active(Session session, Member member) {
         var now = clock.instant();
-        var current = id(Hashes.sha256(token));
         return MemberSessionStore.active(
-                session, organizationId, userId, now, now.minus(Sessions.IDLE_MAX), ITEMS_MAX, current);
+                session, member.organizationId(), member.userId(), now, now.minus(Sessions.IDLE_MAX), ITEMS_MAX);
     }
 
     /** The id of a session, which does not reveal its token hash. */
@@ -68,8 +80,8 @@ record MemberSessions(Database database, Clock clock) {
      */
     void end(Member member, UUID id, Actor by) {
         database.transaction(session -> {
-            var found = active(session, member.organizationId(), member.userId(), "").stream()
-                    .filter(one -> one.item().id().equals(id))
+            var found = active(session, member).stream()
+                    .filter(one -> id(one.tokenHash()).equals(id))
                     .findFirst()
                     .orElseThrow(() -> Problem.NotFound.of("session"));
             MemberSessionStore.delete(session, found.tokenHash());

@@ -1,12 +1,19 @@
 package io.tical.server.decision;
 
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.JSON;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.json;
+import static io.tical.server.key.ColumnTypes.word;
+
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.common.Json;
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
@@ -18,93 +25,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The SQL of approvals. */
 final class ApprovalStore {
     static final DueTable DUE =
             new DueTable("approval", "approval_id", "due_at", "status IN ('scheduled', 'approved')");
 
-    static final BulkWrite<Approval> APPROVALS = TransactionKey.<Approval>write(
-                    "approval", "approval_id", Approval::key)
-            .insertOnly("object_type", "text", Approval::objectType)
-            .insertOnly("object_id", "uuid", one -> one.object().id())
-            .insertOnly("action", "text", one -> one.requested().action())
-            .insertOnly("path", "json", one -> Json.text(one.requested().path()))
-            .insertOnly("body", "json", one -> one.requested().body())
-            .insertOnly(
-                    "amount",
-                    "bigint",
-                    one -> stake(one).map(StaffAction.Stake::amount).orElse(null))
-            .insertOnly(
-                    "currency",
-                    "text",
-                    one -> stake(one).map(StaffAction.Stake::currency).orElse(null))
-            .column("status", "text", one -> one.status().word())
-            .insertOnly("maker", "text", one -> one.requested().maker())
-            .insertOnly("request_id", "text", one -> one.requested().requestId())
-            .insertOnly("note", "text", one -> one.requested().note())
-            .column("checker", "text", one -> one.progress().checker())
-            .column("checked_note", "text", one -> one.progress().note())
-            .column(
-                    "failure_code",
-                    "text",
-                    one -> failure(one).map(Approval.Failure::code).orElse(null))
-            .column(
-                    "failure_message",
-                    "text",
-                    one -> failure(one).map(Approval.Failure::message).orElse(null))
-            .outsideMac("due_at", "timestamptz", one -> one.progress().dueAt())
-            .insertOnly("created_at", "timestamptz", Approval::createdAt)
-            .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
-            .insertOnly("grounds", "json", one -> Json.text(one.requested().grounds()))
-            .insertOnly("seen_version", "bigint", one -> one.requested().seenVersion())
-            .insertOnly(
-                    "subject",
-                    "text",
-                    one -> control(one).map(ControlChange::subject).orElse(null))
-            .insertOnly(
-                    "before",
-                    "json",
-                    one -> control(one)
-                            .map(ControlChange::before)
-                            .map(Json::text)
-                            .orElse(null))
-            .insertOnly(
-                    "after",
-                    "json",
-                    one -> control(one)
-                            .map(ControlChange::after)
-                            .map(Json::text)
-                            .orElse(null))
-            .insertOnly(
-                    "wait_seconds",
-                    "bigint",
-                    one -> control(one)
-                            .map(change -> change.waits().toSeconds())
-                            .orElse(null))
-            .column("effective_at", "timestamptz", one -> one.progress().effectiveAt())
-            .authenticated()
-            .journaled();
+    static final Table<Approval> APPROVALS = Table.of("approval", ApprovalStore::columns);
 
     private static final TextLookup SEARCHED = new TextLookup(
                     "approval", "approval_id", List.of("approval_id", "object_id"), List.of("a.maker LIKE :prefix"))
             .withService();
 
     private ApprovalStore() {}
-
-    private static Optional<Approval.Failure> failure(Approval one) {
-        return Optional.ofNullable(one.progress().failure());
-    }
-
-    private static Optional<StaffAction.Stake> stake(Approval one) {
-        return Optional.ofNullable(one.requested().stake());
-    }
-
-    private static Optional<ControlChange> control(Approval one) {
-        return Optional.ofNullable(one.requested().control());
-    }
 
     /** Returns false without inserting the approval if another decision on its object is pending, or if the same request has one. */
     static boolean insertIfAbsent(Session session, Approval approval) {
@@ -135,7 +70,7 @@ final class ApprovalStore {
                                 "SELECT a.* FROM approval a JOIN" + TransactionKey.table("object_id")
                                         + "USING (organization_id, livemode, object_id) WHERE status IN ('pending', 'scheduled', 'approved')"),
                         objects)
-                .list(ApprovalStore::approval)
+                .list(APPROVALS::read)
                 .stream()
                 .collect(Collectors.toUnmodifiableMap(Approval::object, approval -> approval));
     }
@@ -156,63 +91,79 @@ final class ApprovalStore {
 
     static List<Approval> list(
             Session session, Environments environments, Optional<ApprovalStatus> status, String text, Page page) {
-        return SEARCHED.ofStatus(session, environments, status, text, page).list(ApprovalStore::approval);
+        return SEARCHED.ofStatus(session, environments, status, text, page).list(APPROVALS::read);
     }
 
     private static List<Approval> proved(Session session, Session.Statement statement) {
-        var proof = APPROVALS.proof(session);
-        return statement.list(row -> {
-            proof.requireUnaltered(row);
-            return approval(row);
-        });
+        return statement.list(APPROVALS.locked(session));
     }
 
-    private static Approval approval(Row row) {
-        var key = TransactionKey.of(row, "approval_id");
-        var code = row.textOrNull("failure_code");
-        return new Approval(
-                key,
-                new TransactionKey(key.organizationId(), key.livemode(), row.uuid("object_id")),
-                row.text("object_type"),
-                new Approval.Requested(
-                        row.text("action"),
-                        Json.read(row.text("path"), new TypeReference<Map<String, String>>() {}),
-                        row.text("body"),
-                        stake(row),
-                        Json.read(row.text("grounds"), new TypeReference<Approval.Grounds>() {}),
-                        control(row),
-                        row.numberOrNull("seen_version"),
-                        row.text("maker"),
-                        row.text("request_id"),
-                        row.textOrNull("note")),
-                new Approval.Progress(
-                        Word.of(ApprovalStatus.class, row.text("status")),
-                        row.textOrNull("checker"),
-                        row.textOrNull("checked_note"),
-                        code == null ? null : new Approval.Failure(code, row.text("failure_message")),
-                        row.instantOrNull("due_at"),
-                        row.instant("updated_at"),
-                        row.instantOrNull("effective_at")));
-    }
-
-    private static StaffAction.@Nullable Stake stake(Row row) {
-        var amount = row.numberOrNull("amount");
-        return amount == null ? null : new StaffAction.Stake(amount, row.text("currency"));
-    }
-
-    private static @Nullable ControlChange control(Row row) {
-        var subject = row.textOrNull("subject");
-        return subject == null
-                ? null
-                : new ControlChange(
-                        subject,
-                        json(row.textOrNull("before")),
-                        json(row.textOrNull("after")),
-                        true,
-                        Duration.ofSeconds(row.number("wait_seconds")));
-    }
-
-    private static @Nullable JsonNode json(@Nullable String text) {
-        return text == null ? null : Json.read(text, new TypeReference<JsonNode>() {});
+    private static Function<Row, Approval> columns(TableColumns<Approval> t) {
+        var key = TransactionKey.columns(t, "approval_id", Approval::key);
+        var objectType = t.insertOnly("object_type", TEXT, Approval::objectType);
+        var objectId = t.insertOnly("object_id", ID, one -> one.object().id());
+        var requested = t.part(Approval::requested);
+        var stake = requested.optional(Approval.Requested::stake);
+        var control = requested.optional(Approval.Requested::control);
+        var progress = t.part(Approval::progress);
+        var failure = progress.optional(Approval.Progress::failure);
+        var action = requested.insertOnly("action", TEXT, Approval.Requested::action);
+        var path = requested.insertOnly(
+                "path", json(new TypeReference<Map<String, String>>() {}), Approval.Requested::path);
+        var body = requested.insertOnly("body", JSON, Approval.Requested::body);
+        var amount = stake.insertOnly("amount", NUMBER, StaffAction.Stake::amount);
+        var currency = stake.insertOnly("currency", TEXT, StaffAction.Stake::currency);
+        var status = t.column("status", word(ApprovalStatus.class), Approval::status);
+        var maker = requested.insertOnly("maker", TEXT, Approval.Requested::maker);
+        var requestId = requested.insertOnly("request_id", TEXT, Approval.Requested::requestId);
+        var note = requested.insertOnly("note", TEXT.orNull(), Approval.Requested::note);
+        var checker = progress.column("checker", TEXT.orNull(), Approval.Progress::checker);
+        var checkedNote = progress.column("checked_note", TEXT.orNull(), Approval.Progress::note);
+        var failureCode = failure.column("failure_code", TEXT, Approval.Failure::code);
+        var failureMessage = failure.column("failure_message", TEXT, Approval.Failure::message);
+        var dueAt = progress.outsideMac("due_at", TIME.orNull(), Approval.Progress::dueAt);
+        t.insertOnly("created_at", TIME, Approval::createdAt);
+        var updatedAt = progress.column("updated_at", TIME, Approval.Progress::updatedAt);
+        var grounds = requested.insertOnly(
+                "grounds", json(new TypeReference<Approval.Grounds>() {}), Approval.Requested::grounds);
+        var seenVersion = requested.insertOnly("seen_version", NUMBER.orNull(), Approval.Requested::seenVersion);
+        var subject = control.insertOnly("subject", TEXT, ControlChange::subject);
+        var before = control.insertOnly(
+                "before", json(new TypeReference<JsonNode>() {}).orNull(), ControlChange::before);
+        var after = control.insertOnly(
+                "after", json(new TypeReference<JsonNode>() {}).orNull(), ControlChange::after);
+        var waitSeconds = control.insertOnly(
+                "wait_seconds", NUMBER.as(Duration::ofSeconds, Duration::toSeconds), ControlChange::waits);
+        var effectiveAt = progress.column("effective_at", TIME.orNull(), Approval.Progress::effectiveAt);
+        return row -> {
+            var approvalKey = key.of(row);
+            return new Approval(
+                    approvalKey,
+                    approvalKey.other(objectId.of(row)),
+                    objectType.of(row),
+                    new Approval.Requested(
+                            action.of(row),
+                            path.of(row),
+                            body.of(row),
+                            stake.orNull(row, () -> new StaffAction.Stake(amount.of(row), currency.of(row))),
+                            grounds.of(row),
+                            control.orNull(
+                                    row,
+                                    () -> new ControlChange(
+                                            subject.of(row), before.of(row), after.of(row), true, waitSeconds.of(row))),
+                            seenVersion.of(row),
+                            maker.of(row),
+                            requestId.of(row),
+                            note.of(row)),
+                    new Approval.Progress(
+                            status.of(row),
+                            checker.of(row),
+                            checkedNote.of(row),
+                            failure.orNull(
+                                    row, () -> new Approval.Failure(failureCode.of(row), failureMessage.of(row))),
+                            dueAt.of(row),
+                            updatedAt.of(row),
+                            effectiveAt.of(row)));
+        };
     }
 }

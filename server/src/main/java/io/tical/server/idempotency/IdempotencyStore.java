@@ -1,8 +1,16 @@
 package io.tical.server.idempotency;
 
+import static io.tical.db.ColumnType.BYTES;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.INTEGER;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TIME;
+
 import io.tical.common.Ids;
-import io.tical.db.BulkWrite;
+import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -18,24 +26,23 @@ final class IdempotencyStore {
      * Not in the journal: after a record is deleted, its request can be executed again, but the merchant's reference of the existing
      * object refuses it.
      */
-    static final BulkWrite<Packed> RECORDS = BulkWrite.<Packed>of("idempotency")
-            .key("key_hash", "uuid", Packed::keyHash)
-            .insertOnly("created_at", "timestamptz", Packed::createdAt)
-            .column("fingerprint", "bigint", one -> one.record().fingerprint())
-            .column("status", "smallint", one -> one.record().answer().status())
-            .column("answer", "bytea", Packed::answer)
-            .authenticatedBriefly();
+    static final Table<Packed> RECORDS = Table.unjournaledBriefly("idempotency", IdempotencyStore::columns);
 
     private static final String IN_ORDER = "ORDER BY key_hash ";
 
     /** A record with its answer as it is stored. */
-    record Packed(UUID keyHash, Instant createdAt, IdempotencyRecord record, byte[] answer) {
+    record Packed(UUID keyHash, Instant createdAt, long fingerprint, int status, byte[] answer) {
         static Packed of(IdempotencyRecord record) {
             return new Packed(
                     RequestHash.key(record.key()),
                     Ids.now(),
-                    record,
+                    record.fingerprint(),
+                    record.answer().status(),
                     PackedAnswer.pack(record.answer().data()));
+        }
+
+        IdempotencyRecord of(IdempotencyKey key) {
+            return new IdempotencyRecord(key, fingerprint, new StoredAnswer(status, PackedAnswer.unpack(answer)));
         }
     }
 
@@ -47,22 +54,12 @@ final class IdempotencyStore {
             session.send();
             return Map.of();
         }
-        var proof = RECORDS.readingProof(session);
         var byRow = keys.stream().collect(Collectors.toMap(RequestHash::key, Function.identity(), (key, same) -> key));
-        return session
-                .sql("""
+        return session.sql("""
                         SELECT i.* FROM unnest(cast(:keys AS uuid[])) AS requested (key_hash)
                         JOIN idempotency i USING (key_hash)
-                        """)
-                .bindEach("keys", byRow.keySet(), hash -> hash)
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return new IdempotencyRecord(
-                            Objects.requireNonNull(byRow.get(row.uuid("key_hash"))),
-                            row.number("fingerprint"),
-                            new StoredAnswer(row.integer("status"), PackedAnswer.unpack(row.bytes("answer"))));
-                })
-                .stream()
+                        """).bindEach("keys", byRow.keySet(), hash -> hash).list(RECORDS.proved(session)).stream()
+                .map(packed -> packed.of(Objects.requireNonNull(byRow.get(packed.keyHash()))))
                 .collect(Collectors.toMap(IdempotencyRecord::key, Function.identity()));
     }
 
@@ -93,5 +90,15 @@ final class IdempotencyStore {
                 .bind("before", before)
                 .bind("rows", rowsMax);
         return RECORDS.readingProof(session).forget(session, old);
+    }
+
+    private static Function<Row, Packed> columns(TableColumns<Packed> t) {
+        var keyHash = t.key("key_hash", ID, Packed::keyHash);
+        var createdAt = t.insertOnly("created_at", TIME, Packed::createdAt);
+        var fingerprint = t.column("fingerprint", NUMBER, Packed::fingerprint);
+        var status = t.column("status", INTEGER, Packed::status);
+        var answer = t.column("answer", BYTES, Packed::answer);
+        return row ->
+                new Packed(keyHash.of(row), createdAt.of(row), fingerprint.of(row), status.of(row), answer.of(row));
     }
 }

@@ -3,12 +3,12 @@ package io.tical.server.interorg;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
 import io.tical.server.interorg.OrganizationTransfer.Party;
-import io.tical.server.interorg.OrganizationTransferRequest.Reference;
 import io.tical.server.key.WalletKey;
 import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.merchant.OrganizationCodes;
 import io.tical.server.merchant.Policies;
+import io.tical.server.transaction.MerchantReference;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -58,7 +58,7 @@ final class OrganizationTransferCreation implements GroupOperation<OrganizationT
         private final List<OrganizationTransferRequest> requests;
         private final Map<String, UUID> targets;
         private final Policies.Snapshot known;
-        private final Set<Reference> taken = new HashSet<>();
+        private final Set<MerchantReference> taken = new HashSet<>();
         private final List<OrganizationTransferRules.Sent> created = new ArrayList<>();
 
         Creations(List<OrganizationTransferRequest> requests, Map<String, UUID> targets, Policies.Snapshot known) {

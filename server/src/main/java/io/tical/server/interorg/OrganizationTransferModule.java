@@ -64,7 +64,7 @@ public record OrganizationTransferModule(Platform platform, MerchantModule merch
 
     @Override
     public List<MerchantReferences> references() {
-        return List.of(new MerchantReferences(OrganizationTransfer.RESOURCE));
+        return List.of(OrganizationTransferStore.REFERENCES);
     }
 
     @Override

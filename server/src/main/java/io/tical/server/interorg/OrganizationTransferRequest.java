@@ -5,6 +5,7 @@ import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
 import io.tical.server.merchant.OrganizationCodes;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.MerchantReference;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +30,8 @@ public record OrganizationTransferRequest(
     private static final int CURRENCY_LENGTH_MAX = 16;
     private static final int TEXT_LENGTH_MAX = 255;
 
-    /** A sender's reference. References of transfers are a separate namespace. */
-    record Reference(UUID organizationId, boolean livemode, String merchantRef) {}
-
-    Reference reference() {
-        return new Reference(organizationId, livemode, merchantRef);
+    MerchantReference reference() {
+        return new MerchantReference(organizationId, livemode, merchantRef);
     }
 
     /**

@@ -1,19 +1,25 @@
 package io.tical.server.interorg;
 
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.db.Row;
-import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
 import io.tical.server.interorg.OrganizationTransfer.Direction;
 import io.tical.server.interorg.OrganizationTransfer.Party;
-import io.tical.server.interorg.OrganizationTransferRequest.Reference;
 import io.tical.server.interorg.OrganizationTransferRules.Sent;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.AnyPart;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.ListSql;
+import io.tical.server.transaction.MerchantReference;
+import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.TransactionList;
@@ -28,23 +34,14 @@ import java.util.stream.Stream;
 
 /** The SQL of transfers between organizations. */
 final class OrganizationTransferStore {
-    static final BulkWrite<OrganizationTransfer> TRANSFERS = TransactionKey.<OrganizationTransfer>write(
-                    "organization_transfer", "organization_transfer_id", OrganizationTransfer::key)
-            .column("direction", "text", side -> side.direction().word())
-            .column("counterparty_id", "uuid", side -> side.counterparty().organizationId())
-            .column("counterparty_code", "text", side -> side.counterparty().code())
-            .column("counterparty_name", "text", side -> side.counterparty().name())
-            .column("merchant_ref", "text", OrganizationTransfer::merchantRef)
-            .column("currency", "text", OrganizationTransfer::currency)
-            .column("amount", "bigint", OrganizationTransfer::amount)
-            .column("notes", "text", OrganizationTransfer::notes)
-            .column("request_id", "text", OrganizationTransfer::requestId)
-            .authenticated()
-            .journaled();
+    /** The merchants' references of transfers. */
+    static final MerchantReferences REFERENCES = new MerchantReferences("organization_transfer");
+
+    static final Table<OrganizationTransfer> TRANSFERS =
+            Table.of("organization_transfer", OrganizationTransferStore::columns);
 
     private static final TransactionList LIST = new TransactionList(
-                    "organization_transfer",
-                    "organization_transfer_id",
+                    REFERENCES,
                     Stream.of(Direction.values()).map(Direction::word).toList())
             .by("direction");
 
@@ -57,7 +54,7 @@ final class OrganizationTransferStore {
                     List.of(),
                     List.of("amount")),
             "SELECT p.* FROM %s p" + NEWEST,
-            statement -> statement.list(OrganizationTransferStore::transfer),
+            statement -> statement.list(TRANSFERS::read),
             side -> side.key().id());
 
     /** The order of insertions: two nodes that insert the same references wait for each other in one direction. */
@@ -66,25 +63,11 @@ final class OrganizationTransferStore {
                     .thenComparing(side -> side.key().livemode())
                     .thenComparing(side -> String.valueOf(side.merchantRef()));
 
-    private static final String ROWS = " LIMIT :rows OFFSET :offset";
-
     private OrganizationTransferStore() {}
 
     /** When the session sends, adds the references that existing transfers have. */
-    static void takenLater(Session session, Collection<Reference> references, Set<Reference> taken) {
-        session.sql("""
-                        SELECT p.organization_id, p.livemode, p.merchant_ref FROM organization_transfer p
-                        JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:refs AS text[]))
-                             AS r (organization_id, livemode, merchant_ref) USING (organization_id, livemode, merchant_ref)
-                        WHERE p.merchant_ref IS NOT NULL
-                        """)
-                .bindEach("organizations", references, Reference::organizationId)
-                .bindEach("livemodes", references, Reference::livemode)
-                .bindEach("refs", references, Reference::merchantRef)
-                .listLater(
-                        row -> new Reference(
-                                row.uuid("organization_id"), row.flag("livemode"), row.text("merchant_ref")),
-                        taken::addAll);
+    static void takenLater(Session session, Collection<MerchantReference> references, Set<MerchantReference> taken) {
+        REFERENCES.taken(session, references).listLater(MerchantReferences::read, taken::addAll);
     }
 
     /** When the session sends, inserts both sides of new transfers, and fails if a reference has been taken. */
@@ -103,14 +86,14 @@ final class OrganizationTransferStore {
     static Optional<OrganizationTransfer> find(Session session, TransactionKey key) {
         var sql = "SELECT * FROM organization_transfer" + TransactionKey.WHERE
                 + "organization_transfer_id = cast(:id AS uuid)";
-        return key.bind(session.sql(sql), "id").first(proved(TRANSFERS.readingProof(session)));
+        return key.bind(session.sql(sql), "id").first(TRANSFERS.proved(session));
     }
 
     /** At least one row more than the page's limit, when there are that many; newest first. */
     static List<OrganizationTransfer> list(
             Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         return LIST.page(session, organizationId, livemode, filter, page, "SELECT p.* FROM %s p")
-                .list(OrganizationTransferStore::transfer);
+                .list(TRANSFERS::read);
     }
 
     /**
@@ -118,47 +101,41 @@ final class OrganizationTransferStore {
      * page's limit, when there are that many.
      */
     static List<OrganizationTransfer> list(Session session, Environments environments, Page page) {
+        var list = ListSql.newestFirst("organization_transfer_id", page);
         // Each environment has one side of a transfer, so the newest rows of each are enough.
-        var ofOne = "SELECT * FROM organization_transfer WHERE" + Environments.ONE
-                + (page.before() == null ? "true" : "organization_transfer_id < cast(:before AS uuid)") + NEWEST
-                + " LIMIT :reach";
+        var ofOne = list.walk("SELECT * FROM organization_transfer", Environments.ONE + "true");
         var sql = "SELECT t.* FROM (SELECT DISTINCT p.livemode, p.organization_transfer_id,"
                 + " CASE p.direction WHEN 'outgoing' THEN p.organization_id ELSE p.counterparty_id END AS organization_id"
                 + environments.each(ofOne)
-                + ") sent JOIN organization_transfer t USING (organization_id, livemode, organization_transfer_id)"
-                + NEWEST
-                + ROWS;
-        return environments
-                .bind(session.sql(sql))
-                .bind("before", page.before())
-                .bind("reach", page.limit() + 1 + page.offset())
-                .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset())
-                .withCustomPlan()
-                .list(OrganizationTransferStore::transfer);
+                + ") sent JOIN organization_transfer t USING (organization_id, livemode, organization_transfer_id)";
+        return environments.bind(list.pageOf(session, sql)).list(TRANSFERS::read);
     }
 
     /** Both sides of a transfer by its id alone, for operators, who belong to no organization. */
     static List<OrganizationTransfer> sides(Session session, UUID id) {
-        return LIST.find(session, id).list(proved(TRANSFERS.readingProof(session)));
+        return LIST.find(session, id).list(TRANSFERS.proved(session));
     }
 
-    private static Function<Row, OrganizationTransfer> proved(RowProof proof) {
-        return row -> {
-            proof.requireUnaltered(row);
-            return transfer(row);
-        };
-    }
-
-    private static OrganizationTransfer transfer(Row row) {
-        return new OrganizationTransfer(
-                TransactionKey.of(row, "organization_transfer_id"),
-                Word.of(Direction.class, row.text("direction")),
-                new Party(row.uuid("counterparty_id"), row.text("counterparty_code"), row.text("counterparty_name")),
-                row.textOrNull("merchant_ref"),
-                row.text("currency"),
-                row.number("amount"),
-                row.textOrNull("notes"),
-                row.textOrNull("request_id"));
+    private static Function<Row, OrganizationTransfer> columns(TableColumns<OrganizationTransfer> t) {
+        var key = TransactionKey.columns(t, "organization_transfer_id", OrganizationTransfer::key);
+        var direction = t.column("direction", word(Direction.class), OrganizationTransfer::direction);
+        var counterparty = t.part(OrganizationTransfer::counterparty);
+        var counterpartyId = counterparty.column("counterparty_id", ID, Party::organizationId);
+        var counterpartyCode = counterparty.column("counterparty_code", TEXT, Party::code);
+        var counterpartyName = counterparty.column("counterparty_name", TEXT, Party::name);
+        var merchantRef = t.column("merchant_ref", TEXT.orNull(), OrganizationTransfer::merchantRef);
+        var currency = t.column("currency", TEXT, OrganizationTransfer::currency);
+        var amount = t.column("amount", NUMBER, OrganizationTransfer::amount);
+        var notes = t.column("notes", TEXT.orNull(), OrganizationTransfer::notes);
+        var requestId = t.column("request_id", TEXT.orNull(), OrganizationTransfer::requestId);
+        return row -> new OrganizationTransfer(
+                key.of(row),
+                direction.of(row),
+                new Party(counterpartyId.of(row), counterpartyCode.of(row), counterpartyName.of(row)),
+                merchantRef.of(row),
+                currency.of(row),
+                amount.of(row),
+                notes.of(row),
+                requestId.of(row));
     }
 }

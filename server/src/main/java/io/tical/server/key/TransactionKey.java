@@ -1,8 +1,11 @@
 package io.tical.server.key;
 
 import io.tical.db.BulkWrite;
+import io.tical.db.Column;
+import io.tical.db.ColumnType;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.TableColumns;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.UUID;
@@ -62,12 +65,27 @@ public record TransactionKey(UUID organizationId, boolean livemode, UUID id) imp
                 .key(id, "uuid", one -> key.apply(one).id());
     }
 
+    /** Declares the columns of the key of each row, with this id column. */
+    public static <P> Column<TransactionKey> columns(
+            TableColumns<P> columns, String id, Function<? super P, TransactionKey> key) {
+        var part = columns.part(key);
+        var organizationId = part.key("organization_id", ColumnType.ID, TransactionKey::organizationId);
+        var livemode = part.key("livemode", ColumnType.FLAG, TransactionKey::livemode);
+        var ofRow = part.key(id, ColumnType.ID, TransactionKey::id);
+        return row -> new TransactionKey(organizationId.of(row), livemode.of(row), ofRow.of(row));
+    }
+
     /** Binds {@code organization}, {@code livemode} and the id. */
     public Session.Statement bind(Session.Statement statement, String id) {
         return statement
                 .bind("organization", organizationId)
                 .bind("livemode", livemode)
                 .bind(id, this.id);
+    }
+
+    /** The key of another object of the same organization and environment. */
+    public TransactionKey other(UUID otherId) {
+        return new TransactionKey(organizationId, livemode, otherId);
     }
 
     /** The wallet of the same organization and environment in a currency. */

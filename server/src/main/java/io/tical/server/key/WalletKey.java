@@ -1,8 +1,11 @@
 package io.tical.server.key;
 
 import io.tical.db.BulkWrite;
+import io.tical.db.Column;
+import io.tical.db.ColumnType;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.TableColumns;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.UUID;
@@ -48,6 +51,15 @@ public record WalletKey(UUID organizationId, boolean livemode, String currency) 
                 .key("organization_id", "uuid", one -> key.apply(one).organizationId())
                 .key("livemode", "boolean", one -> key.apply(one).livemode())
                 .key("currency", "text", one -> key.apply(one).currency());
+    }
+
+    /** Declares the columns of the wallet of each row, which identify it alone or with further columns. */
+    public static <P> Column<WalletKey> columns(TableColumns<P> columns, Function<? super P, WalletKey> wallet) {
+        var part = columns.part(wallet);
+        var organizationId = part.key("organization_id", ColumnType.ID, WalletKey::organizationId);
+        var livemode = part.key("livemode", ColumnType.FLAG, WalletKey::livemode);
+        var currency = part.key("currency", ColumnType.TEXT, WalletKey::currency);
+        return row -> new WalletKey(organizationId.of(row), livemode.of(row), currency.of(row));
     }
 
     @Override

@@ -74,7 +74,7 @@ final class AuditStore {
                         ORDER BY organization_id, livemode, currency LIMIT :rows
                         """))
                 .bind("rows", WALLETS_PAGE)
-                .list(checked(session, LedgerStore.WALLETS, LedgerStore::wallet));
+                .list(checked(session, LedgerStore.WALLETS, LedgerStore.WALLETS::read));
     }
 
     static List<Stored<Entry>> entriesAfter(Session session, WalletKey key, long seq) {
@@ -82,7 +82,7 @@ final class AuditStore {
     }
 
     static List<Stored<Seal>> sealsAfter(Session session, WalletKey key, long fromSeq) {
-        return after(session, SealStore.SEALS, "from_seq", key, fromSeq, SealStore::seal);
+        return after(session, SealStore.SEALS, "from_seq", key, fromSeq, SealStore.SEALS::read);
     }
 
     /** The transfers of one wallet after this number. */
@@ -96,7 +96,7 @@ final class AuditStore {
 
     /** The seals of one wallet after this one. */
     static List<Stored<Seal>> sealsOf(Session session, WalletKey key, long fromSeq) {
-        return of(session, SealStore.SEALS, "from_seq", key, fromSeq, PAGE, SealStore::seal);
+        return of(session, SealStore.SEALS, "from_seq", key, fromSeq, PAGE, SealStore.SEALS::read);
     }
 
     private static <T> List<Stored<T>> of(

@@ -26,7 +26,7 @@ record ChainEnds(Database database) {
         return database.snapshot(session -> {
             var sealedTo = new HashMap<WalletKey, Long>();
             var seals = read(session, SealStore.SEALS.proof(session), row -> {
-                var seal = SealStore.seal(row);
+                var seal = SealStore.SEALS.read(row);
                 sealedTo.put(seal.wallet(), seal.toSeq());
                 return Head.of(seal);
             });

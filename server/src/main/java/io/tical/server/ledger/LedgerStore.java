@@ -1,10 +1,16 @@
 package io.tical.server.ledger;
 
+import static io.tical.db.ColumnType.DAY;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TIME;
+
 import io.tical.db.AlteredRow;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.RowOwner;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.WalletKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -45,15 +52,7 @@ final class LedgerStore {
             .column(CHANGES, "bytea", Written::changes)
             .authenticated();
 
-    static final BulkWrite<Wallet> WALLETS = WalletKey.<Wallet>write("wallet", Wallet::key)
-            .column("available", "bigint", Wallet::available)
-            .column("held", "bigint", Wallet::held)
-            .column("in_transit", "bigint", Wallet::inTransit)
-            .column("daily_date", "date", Wallet::dailyDate)
-            .column("daily_used", "bigint", Wallet::dailyUsed)
-            .column("last_seq", "bigint", Wallet::lastSeq)
-            .column("updated_at", "timestamptz", Wallet::updatedAt)
-            .authenticated();
+    static final Table<Wallet> WALLETS = Table.unjournaled("wallet", LedgerStore::walletColumns);
 
     private static final String TRANSFER_KEY = "transfer_pkey";
     private static final String WALLET_KEY = "wallet_pkey";
@@ -97,14 +96,7 @@ final class LedgerStore {
                     ORDER BY w.organization_id, w.livemode, w.currency COLLATE "C"
                     FOR UPDATE OF w
                     """;
-            var proof = WALLETS.proof(session);
-            WalletKey.bind(session.sql(sql), keys)
-                    .listLater(
-                            row -> {
-                                proof.requireUnaltered(row);
-                                return wallet(row);
-                            },
-                            locked::add);
+            WalletKey.bind(session.sql(sql), keys).listLater(WALLETS.locked(session), locked::add);
         }
     }
 
@@ -185,17 +177,13 @@ final class LedgerStore {
     }
 
     static List<Wallet> wallets(Session session, UUID organizationId, boolean livemode) {
-        var proof = WALLETS.readingProof(session);
         return session.sql("""
                         SELECT * FROM wallet WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
                         ORDER BY currency
                         """)
                 .bind("organization", organizationId)
                 .bind("livemode", livemode)
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return wallet(row);
-                });
+                .list(WALLETS.proved(session));
     }
 
     /**
@@ -268,16 +256,24 @@ final class LedgerStore {
                         new WalletHistory.Extent(WalletKey.of(row), proof.holds(row) ? row.number("last_seq") : 0));
     }
 
-    static Wallet wallet(Row row) {
-        return new Wallet(
-                WalletKey.of(row),
-                row.number("available"),
-                row.number("held"),
-                row.number("in_transit"),
-                row.dateOrNull("daily_date"),
-                row.number("daily_used"),
-                row.number("last_seq"),
-                row.instant("updated_at"));
+    private static Function<Row, Wallet> walletColumns(TableColumns<Wallet> t) {
+        var wallet = WalletKey.columns(t, Wallet::key);
+        var available = t.column("available", NUMBER, Wallet::available);
+        var held = t.column("held", NUMBER, Wallet::held);
+        var inTransit = t.column("in_transit", NUMBER, Wallet::inTransit);
+        var dailyDate = t.column("daily_date", DAY.orNull(), Wallet::dailyDate);
+        var dailyUsed = t.column("daily_used", NUMBER, Wallet::dailyUsed);
+        var lastSeq = t.column("last_seq", NUMBER, Wallet::lastSeq);
+        var updatedAt = t.column("updated_at", TIME, Wallet::updatedAt);
+        return row -> new Wallet(
+                wallet.of(row),
+                available.of(row),
+                held.of(row),
+                inTransit.of(row),
+                dailyDate.of(row),
+                dailyUsed.of(row),
+                lastSeq.of(row),
+                updatedAt.of(row));
     }
 
     static Transfer transfer(Row row) {

@@ -1,26 +1,26 @@
 package io.tical.server.ledger;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.BYTES;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TIME;
+
 import io.tical.db.Row;
 import io.tical.db.RowMac;
 import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.WalletKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The SQL of seals. */
 final class SealStore {
-    static final BulkWrite<Seal> SEALS = WalletKey.<Seal>write("seal", Seal::wallet)
-            .key("from_seq", "bigint", Seal::fromSeq)
-            .column("to_seq", "bigint", Seal::toSeq)
-            .column("hash", "bytea", Seal::hash)
-            .column("sealed_at", "timestamptz", Seal::sealedAt)
-            .authenticated()
-            .journaled();
+    static final Table<Seal> SEALS = Table.of("seal", SealStore::columns);
 
     private SealStore() {}
 
@@ -100,17 +100,17 @@ final class SealStore {
                           AND from_seq <= :to ORDER BY from_seq DESC LIMIT 1
                         """))
                 .bind("to", toSeq)
-                .first(SealStore::seal)
+                .first(SEALS::read)
                 .filter(seal -> seal.toSeq() == toSeq);
     }
 
-    static Seal seal(Row row) {
-        return new Seal(
-                WalletKey.of(row),
-                row.number("from_seq"),
-                row.number("to_seq"),
-                row.bytes("hash"),
-                row.instant("sealed_at"));
+    private static Function<Row, Seal> columns(TableColumns<Seal> t) {
+        var wallet = WalletKey.columns(t, Seal::wallet);
+        var fromSeq = t.key("from_seq", NUMBER, Seal::fromSeq);
+        var toSeq = t.column("to_seq", NUMBER, Seal::toSeq);
+        var hash = t.column("hash", BYTES, Seal::hash);
+        var sealedAt = t.column("sealed_at", TIME, Seal::sealedAt);
+        return row -> new Seal(wallet.of(row), fromSeq.of(row), toSeq.of(row), hash.of(row), sealedAt.of(row));
     }
 
     /** Inserts these seals, at most one a wallet; returns the wallets of those that were inserted. */

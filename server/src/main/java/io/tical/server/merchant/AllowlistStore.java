@@ -1,40 +1,35 @@
 package io.tical.server.merchant;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+
+import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The SQL of allowlists. */
 final class AllowlistStore {
-    static final BulkWrite<Entry> ENTRIES = BulkWrite.<Entry>of("ip_allowlist")
-            .key("organization_id", "uuid", Entry::organizationId)
-            .key("entry", "text", Entry::entry)
-            .column("created_at", "timestamptz", Entry::createdAt)
-            .authenticated()
-            .journaled();
+    static final Table<Entry> ENTRIES = Table.of("ip_allowlist", AllowlistStore::columns);
 
     record Entry(UUID organizationId, String entry, Instant createdAt) {}
 
     private AllowlistStore() {}
 
     static List<String> list(Session session, UUID organizationId) {
-        return entries(session, organizationId).list(row -> row.text("entry"));
+        return entries(session, organizationId).list(row -> ENTRIES.read(row).entry());
     }
 
     /** Reads the list for a decision, together with other statements. An altered entry fails the unit of work. */
     static void proveLater(Session session, UUID organizationId, Consumer<List<String>> then) {
-        var proof = ENTRIES.proof(session);
-        entries(session, organizationId)
-                .listLater(
-                        row -> {
-                            proof.requireUnaltered(row);
-                            return row.text("entry");
-                        },
-                        then);
+        entries(session, organizationId).listLater(ENTRIES.locked(session).andThen(Entry::entry), then);
     }
 
     private static Session.Statement entries(Session session, UUID organizationId) {
@@ -57,5 +52,12 @@ final class AllowlistStore {
                 normal.stream()
                         .map(entry -> new Entry(organizationId, entry, now))
                         .toList());
+    }
+
+    private static Function<Row, Entry> columns(TableColumns<Entry> t) {
+        var organizationId = t.key("organization_id", ID, Entry::organizationId);
+        var entry = t.key("entry", TEXT, Entry::entry);
+        var createdAt = t.column("created_at", TIME, Entry::createdAt);
+        return row -> new Entry(organizationId.of(row), entry.of(row), createdAt.of(row));
     }
 }

@@ -1,44 +1,33 @@
 package io.tical.server.merchant;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.BYTES;
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TEXTS;
+import static io.tical.db.ColumnType.TIME;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
-import io.tical.db.TextArray;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.access.Scope;
 import io.tical.server.key.TransactionKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of API keys. The dashboard identifies a key by id only, so queries search both environments. */
 final class ApiKeyStore {
-    static final BulkWrite<Stored> KEYS = TransactionKey.<Stored>write("api_key", "key_id", Stored::identity)
-            .insertOnly("name", "text", one -> one.key().name())
-            .insertOnly("prefix", "text", one -> one.key().prefix())
-            .insertOnly("scopes", "text[]", one -> TextArray.of(one.scopes()))
-            .column("signing_secret", "bytea", one -> one.secrets().current())
-            .insertOnly("created_at", "timestamptz", one -> one.key().createdAt())
-            .insertOnly("expires_at", "timestamptz", one -> one.key().expiresAt())
-            .column("revoked_at", "timestamptz", one -> one.key().revokedAt())
-            .column("signing_required", "boolean", one -> one.key().signing() == ApiKey.Signing.REQUIRED)
-            .column("signing_since", "timestamptz", one -> one.key().signingSince())
-            .column("previous_signing_secret", "bytea", one -> one.secrets().previous())
-            .column("previous_signing_until", "timestamptz", one -> one.key().previousSecretUntil())
-            .outsideMac("unsigned_requests", "bigint", one -> one.unsigned().count())
-            .outsideMac("unsigned_at", "timestamptz", one -> one.unsigned().lastAt())
-            .authenticated()
-            .journaled();
+    static final Table<Stored> KEYS = Table.of("api_key", ApiKeyStore::columns);
 
-    static final BulkWrite<Hash> HASHES = BulkWrite.<Hash>of("api_key_hash")
-            .key("key_hash", "bytea", Hash::hash)
-            .column("organization_id", "uuid", one -> one.key().organizationId())
-            .column("livemode", "boolean", one -> one.key().livemode())
-            .column("key_id", "uuid", one -> one.key().id())
-            .authenticated()
-            .journaled();
+    static final Table<Hash> HASHES = Table.of("api_key_hash", ApiKeyStore::hashColumns);
 
     private static final String OF_ORGANIZATION =
             " organization_id = cast(:organization AS uuid) AND livemode IN (false, true)";
@@ -114,20 +103,16 @@ final class ApiKeyStore {
         return session.sql("SELECT * FROM api_key WHERE" + OF_ORGANIZATION + " ORDER BY created_at DESC, key_id DESC")
                 .bind("organization", organizationId)
                 .list(row -> {
-                    var stored = stored(row);
+                    var stored = KEYS.read(row);
                     return new ApiKey.Listed(stored.key(), stored.unsigned());
                 });
     }
 
     /** Finds the key with a secret of this hash. Fails if the service did not write the row. */
     static Optional<TransactionKey> byHash(Session session, byte[] hash) {
-        var proof = HASHES.proof(session);
         return session.sql("SELECT * FROM api_key_hash WHERE key_hash = :hash")
                 .bind("hash", hash)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return TransactionKey.of(row, "key_id");
-                });
+                .first(HASHES.locked(session).andThen(Hash::key));
     }
 
     static Optional<Stored> find(Session session, TransactionKey key) {
@@ -145,11 +130,7 @@ final class ApiKeyStore {
     }
 
     private static Optional<Stored> proved(Session session, Session.Statement statement) {
-        var proof = KEYS.proof(session);
-        return statement.first(row -> {
-            proof.requireUnaltered(row);
-            return stored(row);
-        });
+        return statement.first(KEYS.locked(session));
     }
 
     /** Counts requests without a signature, if they are accepted. */
@@ -169,27 +150,66 @@ final class ApiKeyStore {
         KEYS.update(session, List.of(key)).run();
     }
 
-    private static Stored stored(Row row) {
-        var scopes = row.words("scopes");
-        var secrets = new SigningKeys(row.bytesOrNull("signing_secret"), row.bytesOrNull("previous_signing_secret"));
-        var signing = secrets.current() == null
-                ? ApiKey.Signing.OFF
-                : Boolean.FALSE.equals(row.flagOrNull("signing_required"))
-                        ? ApiKey.Signing.OPTIONAL
-                        : ApiKey.Signing.REQUIRED;
-        var key = new ApiKey(
-                row.uuid("key_id"),
-                row.flag("livemode"),
-                row.text("name"),
-                row.text("prefix"),
-                scopes.stream().flatMap(word -> Scope.of(word).stream()).collect(Collectors.toUnmodifiableSet()),
-                signing,
-                row.instantOrNull("signing_since"),
-                row.instantOrNull("previous_signing_until"),
-                row.instant("created_at"),
-                row.instantOrNull("expires_at"),
-                row.instantOrNull("revoked_at"));
-        var unsigned = new ApiKey.Unsigned(row.number("unsigned_requests"), row.instantOrNull("unsigned_at"));
-        return new Stored(row.uuid("organization_id"), key, scopes, secrets, unsigned);
+    private static Function<Row, Stored> columns(TableColumns<Stored> t) {
+        var identity = TransactionKey.columns(t, "key_id", Stored::identity);
+        var key = t.part(Stored::key);
+        var name = key.insertOnly("name", TEXT, ApiKey::name);
+        var prefix = key.insertOnly("prefix", TEXT, ApiKey::prefix);
+        var scopes = t.insertOnly("scopes", TEXTS, Stored::scopes);
+        var secrets = t.part(Stored::secrets);
+        var current = secrets.optional(one -> one.current() == null ? null : one);
+        var signingSecret = current.column("signing_secret", BYTES, one -> Objects.requireNonNull(one.current()));
+        var createdAt = key.insertOnly("created_at", TIME, ApiKey::createdAt);
+        var expiresAt = key.insertOnly("expires_at", TIME.orNull(), ApiKey::expiresAt);
+        var revokedAt = key.column("revoked_at", TIME.orNull(), ApiKey::revokedAt);
+        var signingRequired =
+                key.column("signing_required", FLAG.orNull(), one -> one.signing() == ApiKey.Signing.REQUIRED);
+        var signingSince = key.column("signing_since", TIME.orNull(), ApiKey::signingSince);
+        var previous = secrets.optional(one -> one.previous() == null ? null : one);
+        var previousSecret =
+                previous.column("previous_signing_secret", BYTES, one -> Objects.requireNonNull(one.previous()));
+        var previousSigningUntil = key.column("previous_signing_until", TIME.orNull(), ApiKey::previousSecretUntil);
+        var unsigned = t.part(Stored::unsigned);
+        var unsignedRequests = unsigned.outsideMac("unsigned_requests", NUMBER, ApiKey.Unsigned::count);
+        var unsignedAt = unsigned.outsideMac("unsigned_at", TIME.orNull(), ApiKey.Unsigned::lastAt);
+        return row -> {
+            var id = identity.of(row);
+            var words = scopes.of(row);
+            var sealed = new SigningKeys(
+                    current.orNull(row, () -> signingSecret.of(row)),
+                    previous.orNull(row, () -> previousSecret.of(row)));
+            var signing = sealed.current() == null
+                    ? ApiKey.Signing.OFF
+                    : Boolean.FALSE.equals(signingRequired.of(row)) ? ApiKey.Signing.OPTIONAL : ApiKey.Signing.REQUIRED;
+            return new Stored(
+                    id.organizationId(),
+                    new ApiKey(
+                            id.id(),
+                            id.livemode(),
+                            name.of(row),
+                            prefix.of(row),
+                            words.stream()
+                                    .flatMap(word -> Scope.of(word).stream())
+                                    .collect(Collectors.toUnmodifiableSet()),
+                            signing,
+                            signingSince.of(row),
+                            previousSigningUntil.of(row),
+                            createdAt.of(row),
+                            expiresAt.of(row),
+                            revokedAt.of(row)),
+                    words,
+                    sealed,
+                    new ApiKey.Unsigned(unsignedRequests.of(row), unsignedAt.of(row)));
+        };
+    }
+
+    private static Function<Row, Hash> hashColumns(TableColumns<Hash> t) {
+        var key = t.part(Hash::key);
+        var hash = t.key("key_hash", BYTES, Hash::hash);
+        var organizationId = key.column("organization_id", ID, TransactionKey::organizationId);
+        var livemode = key.column("livemode", FLAG, TransactionKey::livemode);
+        var keyId = key.column("key_id", ID, TransactionKey::id);
+        return row ->
+                new Hash(hash.of(row), new TransactionKey(organizationId.of(row), livemode.of(row), keyId.of(row)));
     }
 }

@@ -1,25 +1,23 @@
 package io.tical.server.merchant;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of brands. */
 final class BrandStore {
-    static final BulkWrite<Stored> BRANDS = BulkWrite.<Stored>of("pay_page_brand")
-            .key("organization_id", "uuid", one -> one.brand().organizationId())
-            .column("display_name", "text", one -> one.brand().displayName())
-            .column("support", "text", one -> one.brand().support())
-            .column("home_url", "text", one -> one.brand().homeUrl())
-            .column("logo_sha256", "text", one -> one.brand().logoSha256())
-            .column("updated_at", "timestamptz", Stored::updatedAt)
-            .authenticated()
-            .journaled();
+    static final Table<Stored> BRANDS = Table.of("pay_page_brand", BrandStore::columns);
 
     private BrandStore() {}
 
@@ -27,24 +25,29 @@ final class BrandStore {
 
     /** @param lock whether to lock the brand until the transaction ends, to change it */
     static Brand find(Session session, UUID organizationId, boolean lock) {
-        var proof = BRANDS.proof(session);
         return session.sql("SELECT * FROM pay_page_brand WHERE organization_id = cast(:organization AS uuid)"
                         + (lock ? " FOR UPDATE" : ""))
                 .bind("organization", organizationId)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return brand(row);
-                })
+                .first(BRANDS.locked(session).andThen(Stored::brand))
                 .orElse(Brand.none(organizationId));
     }
 
-    private static Brand brand(Row row) {
-        return new Brand(
-                row.uuid("organization_id"),
-                row.textOrNull("display_name"),
-                row.textOrNull("support"),
-                row.textOrNull("home_url"),
-                row.textOrNull("logo_sha256"));
+    private static Function<Row, Stored> columns(TableColumns<Stored> t) {
+        var brand = t.part(Stored::brand);
+        var organizationId = brand.key("organization_id", ID, Brand::organizationId);
+        var displayName = brand.column("display_name", TEXT.orNull(), Brand::displayName);
+        var support = brand.column("support", TEXT.orNull(), Brand::support);
+        var homeUrl = brand.column("home_url", TEXT.orNull(), Brand::homeUrl);
+        var logoSha256 = brand.column("logo_sha256", TEXT.orNull(), Brand::logoSha256);
+        var updatedAt = t.column("updated_at", TIME, Stored::updatedAt);
+        return row -> new Stored(
+                new Brand(
+                        organizationId.of(row),
+                        displayName.of(row),
+                        support.of(row),
+                        homeUrl.of(row),
+                        logoSha256.of(row)),
+                updatedAt.of(row));
     }
 
     static void put(Session session, Brand brand, Instant now) {

@@ -1,47 +1,46 @@
 package io.tical.server.merchant;
 
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passwords.Account;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The SQL of dashboard users and their usernames, which are unique across organizations. */
 final class DashboardUserStore {
-    static final BulkWrite<Account<DashboardUser>> USERS = BulkWrite.<Account<DashboardUser>>of("dashboard_user")
-            .key("organization_id", "uuid", one -> one.user().organizationId())
-            .key("user_id", "uuid", one -> one.user().id())
-            .insertOnly("username", "text", one -> one.user().username())
-            .insertOnly("role", "text", one -> one.user().role().word())
-            .column("password_hash", "text", Account::passwordHash)
-            .insertOnly("created_at", "timestamptz", one -> one.user().createdAt())
-            .outsideMac("last_sign_in_at", "timestamptz", one -> one.user().lastSignInAt())
-            .authenticated()
-            .journaled();
+    static final Table<Account<DashboardUser>> USERS = Table.of("dashboard_user", DashboardUserStore::columns);
 
-    static final BulkWrite<DashboardUser> USERNAMES = BulkWrite.<DashboardUser>of("dashboard_username")
-            .key("username", "text", DashboardUser::username)
-            .column("organization_id", "uuid", DashboardUser::organizationId)
-            .column("user_id", "uuid", DashboardUser::id)
-            .authenticated()
-            .journaled();
+    static final Table<Username> USERNAMES = Table.of("dashboard_username", DashboardUserStore::nameColumns);
 
     private static final String OF_USER =
             " WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)";
 
     private DashboardUserStore() {}
 
+    /** The user of a username. */
+    record Username(String username, UserKey key) {
+        static Username of(DashboardUser user) {
+            return new Username(user.username(), new UserKey(user.organizationId(), user.id()));
+        }
+    }
+
     /** Identifies a user. */
     record UserKey(UUID organizationId, UUID userId) {}
 
     /** Inserts a user with the username. Returns false if the username is in use. */
     static boolean insert(Session session, DashboardUser user, String passwordHash) {
-        if (!USERNAMES.insertIfAbsent(session, user)) {
+        if (!USERNAMES.insertIfAbsent(session, Username.of(user))) {
             return false;
         }
         USERS.insert(session, List.of(new Account<>(user, passwordHash))).run();
@@ -49,39 +48,28 @@ final class DashboardUserStore {
     }
 
     static Optional<Account<DashboardUser>> byName(Session session, String username) {
-        var proof = USERNAMES.proof(session);
         return session.sql("SELECT * FROM dashboard_username WHERE username = :username")
                 .bind("username", username)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return new UserKey(row.uuid("organization_id"), row.uuid("user_id"));
-                })
-                .flatMap(key -> find(session, key, false));
+                .first(USERNAMES.locked(session))
+                .flatMap(name -> find(session, name.key(), false));
     }
 
     /** @param lock whether to lock the user until the transaction ends */
     static Optional<Account<DashboardUser>> find(Session session, UserKey key, boolean lock) {
-        var proof = USERS.proof(session);
         return session.sql("SELECT * FROM dashboard_user" + OF_USER + (lock ? " FOR UPDATE" : ""))
                 .bind("organization", key.organizationId())
                 .bind("user", key.userId())
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return new Account<>(user(row), row.text("password_hash"));
-                });
+                .first(USERS.locked(session));
     }
 
     static List<DashboardUser> list(Session session, UUID organizationId) {
-        return all(session, organizationId, "").list(DashboardUserStore::user);
+        return all(session, organizationId, "").list(row -> USERS.read(row).user());
     }
 
     /** Locks the users of an organization until the transaction ends. */
     static List<DashboardUser> lock(Session session, UUID organizationId) {
-        var proof = USERS.proof(session);
-        return all(session, organizationId, " FOR UPDATE").list(row -> {
-            proof.requireUnaltered(row);
-            return user(row);
-        });
+        return all(session, organizationId, " FOR UPDATE")
+                .list(USERS.locked(session).andThen(Account::user));
     }
 
     private static Session.Statement all(Session session, UUID organizationId, String end) {
@@ -122,13 +110,31 @@ final class DashboardUserStore {
                 .bind("username", user.username());
     }
 
-    private static DashboardUser user(Row row) {
-        return new DashboardUser(
-                row.uuid("user_id"),
-                row.uuid("organization_id"),
-                row.text("username"),
-                Word.of(Member.Role.class, row.text("role")),
-                row.instant("created_at"),
-                row.instantOrNull("last_sign_in_at"));
+    private static Function<Row, Account<DashboardUser>> columns(TableColumns<Account<DashboardUser>> t) {
+        var user = t.part(Account::user);
+        var organizationId = user.key("organization_id", ID, DashboardUser::organizationId);
+        var userId = user.key("user_id", ID, DashboardUser::id);
+        var username = user.insertOnly("username", TEXT, DashboardUser::username);
+        var role = user.insertOnly("role", word(Member.Role.class), DashboardUser::role);
+        var passwordHash = t.column("password_hash", TEXT, Account::passwordHash);
+        var createdAt = user.insertOnly("created_at", TIME, DashboardUser::createdAt);
+        var lastSignInAt = user.outsideMac("last_sign_in_at", TIME.orNull(), DashboardUser::lastSignInAt);
+        return row -> new Account<>(
+                new DashboardUser(
+                        userId.of(row),
+                        organizationId.of(row),
+                        username.of(row),
+                        role.of(row),
+                        createdAt.of(row),
+                        lastSignInAt.of(row)),
+                passwordHash.of(row));
+    }
+
+    private static Function<Row, Username> nameColumns(TableColumns<Username> t) {
+        var key = t.part(Username::key);
+        var username = t.key("username", TEXT, Username::username);
+        var organizationId = key.column("organization_id", ID, UserKey::organizationId);
+        var userId = key.column("user_id", ID, UserKey::userId);
+        return row -> new Username(username.of(row), new UserKey(organizationId.of(row), userId.of(row)));
     }
 }

@@ -1,13 +1,20 @@
 package io.tical.server.merchant;
 
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.json;
+import static io.tical.server.key.ColumnTypes.word;
+
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.tical.common.Ids;
-import io.tical.common.Json;
-import io.tical.common.Word;
 import io.tical.db.AlteredRow;
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
+import io.tical.server.transaction.ListSql;
 import io.tical.server.transaction.Page;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -20,6 +27,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The SQL of organizations, their limits and their fees. */
 final class OrganizationStore {
@@ -28,65 +36,13 @@ final class OrganizationStore {
 
     private static final String OF_ALL = " organization_id = any(cast(:organizations AS uuid[]))";
 
-    static final BulkWrite<Organization> ORGANIZATIONS = BulkWrite.<Organization>of("organization")
-            .key("organization_id", "uuid", Organization::id)
-            .insertOnly("code", "text", Organization::code)
-            .column("name", "text", Organization::name)
-            .insertOnly("default_currency", "text", Organization::defaultCurrency)
-            .column("timezone", "text", one -> one.zone().getId())
-            .column("review_threshold", "bigint", one -> one.thresholds().review())
-            .column(
-                    "unverified_review_threshold",
-                    "bigint",
-                    one -> one.thresholds().unverifiedReview())
-            .column("four_eyes_threshold", "bigint", one -> one.thresholds().fourEyes())
-            .insertOnly("created_at", "timestamptz", Organization::createdAt)
-            .column("channel_bank", "boolean", one -> one.switches().channels().bank())
-            .column(
-                    "channel_qrcode",
-                    "boolean",
-                    one -> one.switches().channels().qrcode())
-            .column(
-                    "channel_crypto",
-                    "boolean",
-                    one -> one.switches().channels().crypto())
-            .column("channel_p2p", "boolean", one -> one.switches().channels().p2p())
-            .column("network_trc20", "boolean", one -> one.switches().networks().trc20())
-            .column("network_erc20", "boolean", one -> one.switches().networks().erc20())
-            .column("network_bep20", "boolean", one -> one.switches().networks().bep20())
-            .column("p2p_fallback", "text", one -> one.switches().p2pFallback().word())
-            .column("version", "bigint", Organization::version)
-            .column("four_eyes_exceptions", "json", one -> Json.text(one.fourEyesExceptions()))
-            .authenticated()
-            .journaled();
+    static final Table<Organization> ORGANIZATIONS = Table.of("organization", OrganizationStore::columns);
 
-    static final BulkWrite<Code> CODES = BulkWrite.<Code>of("organization_code")
-            .key("code", "text", Code::code)
-            .column("organization_id", "uuid", Code::organizationId)
-            .authenticated()
-            .journaled();
+    static final Table<Code> CODES = Table.of("organization_code", OrganizationStore::codeColumns);
 
-    static final BulkWrite<Of<Limit>> LIMITS = OrganizationStore.<Limit>of("amount_limit")
-            .key("livemode", "boolean", one -> one.rule().livemode())
-            .key("currency", "text", one -> one.rule().currency())
-            .key("method_type", "text", one -> one.rule().method().word())
-            .column("min_deposit", "bigint", one -> one.rule().minDeposit())
-            .column("max_deposit", "bigint", one -> one.rule().maxDeposit())
-            .column("min_withdraw", "bigint", one -> one.rule().minWithdraw())
-            .column("max_withdraw", "bigint", one -> one.rule().maxWithdraw())
-            .column("daily_withdraw_limit", "bigint", one -> one.rule().dailyWithdrawLimit())
-            .column("maintenance_ranges", "json", one -> Json.text(one.rule().maintenanceRanges()))
-            .authenticated()
-            .journaled();
+    static final Table<Of<Limit>> LIMITS = Table.of("amount_limit", OrganizationStore::limitColumns);
 
-    static final BulkWrite<Of<FeeRule>> FEES = OrganizationStore.<FeeRule>of("fee")
-            .key("livemode", "boolean", one -> one.rule().livemode())
-            .key("currency", "text", one -> one.rule().currency())
-            .key("operation", "text", one -> one.rule().operation().word())
-            .column("per_mille", "bigint", one -> one.rule().fee().perMille())
-            .column("fixed", "bigint", one -> one.rule().fee().fixed())
-            .authenticated()
-            .journaled();
+    static final Table<Of<FeeRule>> FEES = Table.of("fee", OrganizationStore::feeColumns);
 
     /** A limit or a fee of an organization. */
     record Of<T>(UUID organizationId, T rule) {}
@@ -94,10 +50,6 @@ final class OrganizationStore {
     record Code(String code, UUID organizationId) {}
 
     private OrganizationStore() {}
-
-    private static <T> BulkWrite<Of<T>> of(String table) {
-        return BulkWrite.<Of<T>>of(table).key("organization_id", "uuid", Of::organizationId);
-    }
 
     /** Reserves the code. Returns false if it is in use. */
     static boolean claimCode(Session session, String code, UUID organizationId) {
@@ -137,12 +89,8 @@ final class OrganizationStore {
 
     /** @param lock whether to lock the organization until the transaction ends, to change it */
     static Optional<Organization> find(Session session, UUID id, boolean lock) {
-        var proof = ORGANIZATIONS.proof(session);
         return ofAll(session, "SELECT * FROM organization WHERE" + OF_ALL + (lock ? " FOR UPDATE" : ""), List.of(id))
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return organization(row);
-                });
+                .first(ORGANIZATIONS.locked(session));
     }
 
     /** Locks organizations in the order of their ids until the transaction ends, but not against readers. */
@@ -163,32 +111,22 @@ final class OrganizationStore {
 
     /** The existing codes among these. */
     static List<Code> codes(Session session, Collection<String> codes) {
-        var proof = CODES.proof(session);
         return session.sql("SELECT * FROM organization_code WHERE code = any(cast(:codes AS text[]))")
                 .bindEach("codes", codes, code -> code)
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return new Code(row.text("code"), row.uuid("organization_id"));
-                });
+                .list(CODES.locked(session));
     }
 
     /** Returns one row more than the page's limit, when there are that many. */
     static List<Organization> list(Session session, Page page, String prefix) {
-        var ids = Ids.withPrefix(prefix);
-        return session.sql("""
-                        SELECT * FROM organization
-                        WHERE (cast(:before AS uuid) IS NULL OR organization_id < cast(:before AS uuid))
-                          AND (lower(name) LIKE lower(cast(:pattern AS text)) OR code LIKE upper(cast(:pattern AS text))
-                               OR organization_id BETWEEN cast(:from AS uuid) AND cast(:to AS uuid))
-                        ORDER BY organization_id DESC LIMIT :rows OFFSET :offset
-                        """)
-                .bind("before", page.before())
-                .bind("pattern", prefix.replaceAll("([\\\\%_])", "\\\\$1") + "%")
-                .bind("from", ids.map(Ids.Range::from).orElse(null))
-                .bind("to", ids.map(Ids.Range::to).orElse(null))
-                .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset())
-                .list(OrganizationStore::organization);
+        var places = ListSql.places(
+                prefix,
+                List.of("lower(name) LIKE lower(cast(:prefix AS text))", "code LIKE upper(cast(:prefix AS text))"),
+                List.of("organization_id"));
+        return ListSql.newestFirst("organization_id", page)
+                .where("(" + String.join(" OR ", places) + ")")
+                .bindText(prefix)
+                .page(session, "SELECT * FROM organization")
+                .list(ORGANIZATIONS::read);
     }
 
     static void update(Session session, Organization organization) {
@@ -205,17 +143,13 @@ final class OrganizationStore {
         put(session, FEES, organizationId, fees);
     }
 
-    private static <T> void put(Session session, BulkWrite<Of<T>> table, UUID organizationId, List<T> rules) {
+    private static <T> void put(Session session, Table<Of<T>> table, UUID organizationId, List<T> rules) {
         if (!rules.isEmpty()) {
-            var proof = table.proof(session);
             ofAll(
                             session,
                             "SELECT * FROM " + table.table() + " WHERE" + OF_ALL + " FOR UPDATE",
                             List.of(organizationId))
-                    .list(row -> {
-                        proof.requireUnaltered(row);
-                        return row;
-                    });
+                    .list(table.locked(session));
             // One by one, because the last one of equal keys counts.
             rules.forEach(rule -> table.upsert(session, List.of(new Of<>(organizationId, rule)))
                     .run());
@@ -230,8 +164,7 @@ final class OrganizationStore {
     static Map<UUID, Policy> policies(
             Session session, Collection<UUID> organizationIds, BiConsumer<UUID, AlteredRow> altered) {
         var failed = new HashMap<UUID, AlteredRow>();
-        var organizations =
-                proved(session, ORGANIZATIONS, "", organizationIds, OrganizationStore::organization, failed::put);
+        var organizations = proved(session, ORGANIZATIONS, "", organizationIds, failed::put);
         var limits = limits(session, organizationIds, failed::put);
         var fees = fees(session, organizationIds, failed::put);
         var policies = new HashMap<UUID, Policy>();
@@ -259,55 +192,36 @@ final class OrganizationStore {
 
     static Map<UUID, List<Limit>> limits(
             Session session, Collection<UUID> organizationIds, BiConsumer<UUID, AlteredRow> altered) {
-        return proved(
-                session,
-                LIMITS,
-                " ORDER BY livemode, currency, method_type",
-                organizationIds,
-                row -> new Limit(
-                        row.flag("livemode"),
-                        row.text("currency"),
-                        Word.of(Method.class, row.text("method_type")),
-                        row.number("min_deposit"),
-                        row.number("max_deposit"),
-                        row.number("min_withdraw"),
-                        row.number("max_withdraw"),
-                        row.numberOrNull("daily_withdraw_limit"),
-                        Json.read(row.text("maintenance_ranges"), new TypeReference<>() {})),
-                altered);
+        return rules(proved(session, LIMITS, " ORDER BY livemode, currency, method_type", organizationIds, altered));
     }
 
     static Map<UUID, List<FeeRule>> fees(
             Session session, Collection<UUID> organizationIds, BiConsumer<UUID, AlteredRow> altered) {
-        return proved(
-                session,
-                FEES,
-                " ORDER BY livemode, currency, operation",
-                organizationIds,
-                row -> new FeeRule(
-                        row.flag("livemode"),
-                        row.text("currency"),
-                        Word.of(FeeType.class, row.text("operation")),
-                        new Fee(row.number("per_mille"), row.number("fixed"))),
-                altered);
+        return rules(proved(session, FEES, " ORDER BY livemode, currency, operation", organizationIds, altered));
+    }
+
+    private static <T> Map<UUID, List<T>> rules(Map<UUID, List<Of<T>>> rows) {
+        return rows.entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        rules -> rules.getValue().stream().map(Of::rule).toList()));
     }
 
     /** The rows of each organization that the service wrote. */
     private static <T> Map<UUID, List<T>> proved(
             Session session,
-            BulkWrite<?> table,
+            Table<T> table,
             String order,
             Collection<UUID> organizationIds,
-            Function<Row, T> mapper,
             BiConsumer<UUID, AlteredRow> altered) {
-        var proof = table.proof(session);
+        var locked = table.locked(session);
         var rows = new HashMap<UUID, List<T>>();
         ofAll(session, "SELECT * FROM " + table.table() + " WHERE" + OF_ALL + order, organizationIds)
                 .list(row -> {
                     var id = row.uuid("organization_id");
                     try {
-                        proof.requireUnaltered(row);
-                        rows.computeIfAbsent(id, of -> new ArrayList<>()).add(mapper.apply(row));
+                        var unaltered = locked.apply(row);
+                        rows.computeIfAbsent(id, of -> new ArrayList<>()).add(unaltered);
                     } catch (AlteredRow forged) {
                         altered.accept(id, forged);
                     }
@@ -320,29 +234,106 @@ final class OrganizationStore {
         return session.sql(sql).bindEach("organizations", organizationIds, id -> id);
     }
 
-    private static Organization organization(Row row) {
-        var version = row.numberOrNull("version");
-        return new Organization(
-                row.uuid("organization_id"),
-                row.text("code"),
-                row.text("name"),
-                row.text("default_currency"),
-                ZoneId.of(row.text("timezone")),
-                new Thresholds(
-                        row.numberOrNull("review_threshold"),
-                        row.numberOrNull("unverified_review_threshold"),
-                        row.numberOrNull("four_eyes_threshold")),
-                new Switches(
-                        new Switches.Channels(
-                                row.flag("channel_bank"),
-                                row.flag("channel_qrcode"),
-                                row.flag("channel_crypto"),
-                                row.flag("channel_p2p")),
-                        new Switches.Networks(
-                                row.flag("network_trc20"), row.flag("network_erc20"), row.flag("network_bep20")),
-                        Word.of(MatchFallback.class, row.text("p2p_fallback"))),
-                row.instant("created_at"),
-                version == null ? 1 : version,
-                Json.read(row.text("four_eyes_exceptions"), new TypeReference<>() {}));
+    private static Function<Row, Organization> columns(TableColumns<Organization> t) {
+        var thresholds = t.part(Organization::thresholds);
+        var switches = t.part(Organization::switches);
+        var channels = switches.part(Switches::channels);
+        var networks = switches.part(Switches::networks);
+        var organizationId = t.key("organization_id", ID, Organization::id);
+        var code = t.insertOnly("code", TEXT, Organization::code);
+        var name = t.column("name", TEXT, Organization::name);
+        var defaultCurrency = t.insertOnly("default_currency", TEXT, Organization::defaultCurrency);
+        var timezone = t.column("timezone", TEXT.as(ZoneId::of, ZoneId::getId), Organization::zone);
+        var reviewThreshold = thresholds.column("review_threshold", NUMBER.orNull(), Thresholds::review);
+        var unverifiedReviewThreshold =
+                thresholds.column("unverified_review_threshold", NUMBER.orNull(), Thresholds::unverifiedReview);
+        var fourEyesThreshold = thresholds.column("four_eyes_threshold", NUMBER.orNull(), Thresholds::fourEyes);
+        var createdAt = t.insertOnly("created_at", TIME, Organization::createdAt);
+        var channelBank = channels.column("channel_bank", FLAG, Switches.Channels::bank);
+        var channelQrcode = channels.column("channel_qrcode", FLAG, Switches.Channels::qrcode);
+        var channelCrypto = channels.column("channel_crypto", FLAG, Switches.Channels::crypto);
+        var channelP2p = channels.column("channel_p2p", FLAG, Switches.Channels::p2p);
+        var networkTrc20 = networks.column("network_trc20", FLAG, Switches.Networks::trc20);
+        var networkErc20 = networks.column("network_erc20", FLAG, Switches.Networks::erc20);
+        var networkBep20 = networks.column("network_bep20", FLAG, Switches.Networks::bep20);
+        var p2pFallback = switches.column("p2p_fallback", word(MatchFallback.class), Switches::p2pFallback);
+        var version = t.column("version", NUMBER.orNull(), Organization::version);
+        var fourEyesExceptions = t.column(
+                "four_eyes_exceptions",
+                json(new TypeReference<List<FourEyesException>>() {}),
+                Organization::fourEyesExceptions);
+        return row -> {
+            var known = version.of(row);
+            return new Organization(
+                    organizationId.of(row),
+                    code.of(row),
+                    name.of(row),
+                    defaultCurrency.of(row),
+                    timezone.of(row),
+                    new Thresholds(
+                            reviewThreshold.of(row), unverifiedReviewThreshold.of(row), fourEyesThreshold.of(row)),
+                    new Switches(
+                            new Switches.Channels(
+                                    channelBank.of(row),
+                                    channelQrcode.of(row),
+                                    channelCrypto.of(row),
+                                    channelP2p.of(row)),
+                            new Switches.Networks(networkTrc20.of(row), networkErc20.of(row), networkBep20.of(row)),
+                            p2pFallback.of(row)),
+                    createdAt.of(row),
+                    known == null ? 1 : known,
+                    fourEyesExceptions.of(row));
+        };
+    }
+
+    private static Function<Row, Code> codeColumns(TableColumns<Code> t) {
+        var code = t.key("code", TEXT, Code::code);
+        var organizationId = t.column("organization_id", ID, Code::organizationId);
+        return row -> new Code(code.of(row), organizationId.of(row));
+    }
+
+    private static Function<Row, Of<Limit>> limitColumns(TableColumns<Of<Limit>> t) {
+        var limit = t.part(Of::rule);
+        var organizationId = t.key("organization_id", ID, Of::organizationId);
+        var livemode = limit.key("livemode", FLAG, Limit::livemode);
+        var currency = limit.key("currency", TEXT, Limit::currency);
+        var method = limit.key("method_type", word(Method.class), Limit::method);
+        var minDeposit = limit.column("min_deposit", NUMBER, Limit::minDeposit);
+        var maxDeposit = limit.column("max_deposit", NUMBER, Limit::maxDeposit);
+        var minWithdraw = limit.column("min_withdraw", NUMBER, Limit::minWithdraw);
+        var maxWithdraw = limit.column("max_withdraw", NUMBER, Limit::maxWithdraw);
+        var dailyLimit = limit.column("daily_withdraw_limit", NUMBER.orNull(), Limit::dailyWithdrawLimit);
+        var maintenance = limit.column(
+                "maintenance_ranges", json(new TypeReference<List<AmountLimits.Range>>() {}), Limit::maintenanceRanges);
+        return row -> new Of<>(
+                organizationId.of(row),
+                new Limit(
+                        livemode.of(row),
+                        currency.of(row),
+                        method.of(row),
+                        minDeposit.of(row),
+                        maxDeposit.of(row),
+                        minWithdraw.of(row),
+                        maxWithdraw.of(row),
+                        dailyLimit.of(row),
+                        maintenance.of(row)));
+    }
+
+    private static Function<Row, Of<FeeRule>> feeColumns(TableColumns<Of<FeeRule>> t) {
+        var rule = t.part(Of::rule);
+        var fee = rule.part(FeeRule::fee);
+        var organizationId = t.key("organization_id", ID, Of::organizationId);
+        var livemode = rule.key("livemode", FLAG, FeeRule::livemode);
+        var currency = rule.key("currency", TEXT, FeeRule::currency);
+        var operation = rule.key("operation", word(FeeType.class), FeeRule::operation);
+        var perMille = fee.column("per_mille", NUMBER, Fee::perMille);
+        var fixed = fee.column("fixed", NUMBER, Fee::fixed);
+        return row -> new Of<>(
+                organizationId.of(row),
+                new FeeRule(
+                        livemode.of(row),
+                        currency.of(row),
+                        operation.of(row),
+                        new Fee(perMille.of(row), fixed.of(row))));
     }
 }

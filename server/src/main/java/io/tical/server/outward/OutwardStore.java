@@ -1,22 +1,29 @@
 package io.tical.server.outward;
 
-import io.tical.common.Ids;
+import static io.tical.db.ColumnType.BYTES;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.INTEGER;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.common.Word;
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
-import io.tical.db.RowProof;
 import io.tical.db.Session;
 import io.tical.db.SqlStates;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.outward.DatabaseState.Identity;
 import io.tical.server.overview.Search;
 import io.tical.server.overview.Search.Hit;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.ListSql;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionList;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -24,47 +31,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of the logs of nodes and of what was lost. */
 final class OutwardStore {
-    static final BulkWrite<NotedLog> LOGS = BulkWrite.<NotedLog>of("outward_log")
-            .key("log_id", "uuid", NotedLog::id)
-            .column("records", "bigint", one -> one.known().records())
-            .column("record_mac", "bytea", one -> one.known().mac())
-            .column("status", "text", one -> one.status().word())
-            .column("system_identifier", "bigint", one -> one.comparedWith().systemIdentifier())
-            .column("timeline", "bigint", one -> one.comparedWith().timeline())
-            .column("incarnation", "text", one -> incarnation(one.comparedWith()))
-            .column("compared_at", "timestamptz", NotedLog::comparedAt)
-            .column("note", "text", NotedLog::note)
-            .authenticated()
-            .journaled();
+    static final Table<NotedLog> LOGS = Table.of("outward_log", OutwardStore::logColumns);
 
-    static final BulkWrite<Lost> CASES = TransactionKey.<Lost>write("outward_case", "case_id", Lost::key)
-            .insertOnly("kind", "text", one -> one.departure().kind().word())
-            .insertOnly("subject", "text", one -> one.departure().subject().word())
-            .insertOnly(
-                    "transaction_id",
-                    "uuid",
-                    one -> one.departure().transaction().id())
-            .insertOnly("step", "int", one -> one.departure().leg())
-            .insertOnly("amount", "bigint", one -> one.departure().amount())
-            .insertOnly("currency", "text", one -> one.departure().currency())
-            .insertOnly("sent_by", "text", one -> one.departure().by())
-            .insertOnly("merchant_ref", "text", one -> one.departure().reference())
-            .insertOnly("destination", "bytea", one -> one.departure().destination())
-            .insertOnly("log_id", "uuid", Lost::log)
-            .insertOnly("sent_at", "timestamptz", one -> one.departure().at())
-            .insertOnly("found_at", "timestamptz", Lost::foundAt)
-            .column("status", "text", one -> one.status().word())
-            .column("adopted_by", "uuid", Lost::adoptedBy)
-            .column("closed_at", "timestamptz", Lost::closedAt)
-            .column("note", "text", Lost::note)
-            .column("version", "bigint", Lost::version)
-            .authenticated()
-            .journaled();
+    static final Table<Lost> CASES = Table.of("outward_case", OutwardStore::caseColumns);
 
     /** The name of the present file of the log has the timeline at once after a promotion; the control data has it after a checkpoint. */
     private static final String STATE = """
@@ -141,20 +116,7 @@ final class OutwardStore {
     }
 
     private static List<NotedLog> logs(Session session, Session.Statement statement, boolean locked) {
-        var proof = locked ? LOGS.proof(session) : LOGS.readingProof(session);
-        return statement.list(row -> {
-            proof.requireUnaltered(row);
-            return new NotedLog(
-                    row.uuid("log_id"),
-                    new LogEnd(row.number("records"), row.bytes("record_mac")),
-                    Word.of(LogStatus.class, row.text("status")),
-                    new Identity(
-                            row.number("system_identifier"),
-                            row.number("timeline"),
-                            Objects.requireNonNullElse(row.textOrNull("incarnation"), "")),
-                    row.instant("compared_at"),
-                    row.textOrNull("note"));
-        });
+        return statement.list(locked ? LOGS.locked(session) : LOGS.proved(session));
     }
 
     /** When the nodes of all logs were last at work. */
@@ -184,14 +146,15 @@ final class OutwardStore {
     /** The cases of a transaction, and of what was sent for another one with the same merchant's reference; locked until the transaction ends. */
     static List<Lost> lockOf(
             Session session, EventType.Subject subject, TransactionKey key, @Nullable String reference) {
-        return cases(
-                key.bind(session.sql("""
+        return key.bind(session.sql("""
                                 SELECT * FROM outward_case WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode
                                   AND subject = :subject
                                   AND (transaction_id = cast(:id AS uuid) OR (kind = 'sent' AND merchant_ref = :reference))
                                 ORDER BY case_id FOR UPDATE
-                                """), "id").bind("subject", subject.word()).bind("reference", reference),
-                CASES.proof(session));
+                                """), "id")
+                .bind("subject", subject.word())
+                .bind("reference", reference)
+                .list(CASES.locked(session));
     }
 
     /** The ids of those of these transactions that have an open case. */
@@ -218,28 +181,24 @@ final class OutwardStore {
 
     /** Locks a case until the transaction ends. */
     static Optional<Lost> lock(Session session, TransactionKey key) {
-        return cases(
-                        key.bind(
-                                session.sql("SELECT * FROM outward_case" + TransactionKey.WHERE
-                                        + "case_id = cast(:id AS uuid) FOR UPDATE"),
-                                "id"),
-                        CASES.proof(session))
-                .stream()
-                .findFirst();
+        return key.bind(
+                        session.sql("SELECT * FROM outward_case" + TransactionKey.WHERE
+                                + "case_id = cast(:id AS uuid) FOR UPDATE"),
+                        "id")
+                .first(CASES.locked(session));
     }
 
     /** The open cases after a place in their order, and not more than a number. */
     static List<Lost> open(Session session, OpenCases.Place after, int most) {
-        return cases(
-                session.sql("""
+        return session.sql("""
                                 SELECT * FROM outward_case
                                 WHERE status = 'open' AND (livemode, case_id) > (:livemode, cast(:after AS uuid))
                                 ORDER BY livemode, case_id LIMIT :most
                                 """)
-                        .bind("livemode", after.livemode())
-                        .bind("after", after.id())
-                        .bind("most", most),
-                CASES.readingProof(session));
+                .bind("livemode", after.livemode())
+                .bind("after", after.id())
+                .bind("most", most)
+                .list(CASES.proved(session));
     }
 
     static long countOpen(Session session) {
@@ -256,12 +215,9 @@ final class OutwardStore {
 
     /** A case by its id alone, for operators, who belong to no organization. */
     static Optional<Lost> find(Session session, UUID id) {
-        return cases(
-                        session.sql("SELECT * FROM outward_case WHERE case_id = cast(:id AS uuid)")
-                                .bind("id", id),
-                        CASES.readingProof(session))
-                .stream()
-                .findFirst();
+        return session.sql("SELECT * FROM outward_case WHERE case_id = cast(:id AS uuid)")
+                .bind("id", id)
+                .first(CASES.proved(session));
     }
 
     /** Those of these that are cases. */
@@ -278,43 +234,17 @@ final class OutwardStore {
      * @param text a prefix of an id or of the merchant's reference; empty for all
      */
     static List<Lost> list(Session session, LostCases.Filter filter, Page page) {
-        var conditions = new ArrayList<String>();
-        // Literals, so that the planner knows how rare a status is.
-        conditions.add(filter.environments().condition("c."));
-        var status = filter.status();
-        if (status != null) {
-            conditions.add("c.status = '" + status.word() + "'");
-        }
-        var kind = filter.kind();
-        if (kind != null) {
-            conditions.add("c.kind = '" + kind.word() + "'");
-        }
-        if (page.before() != null) {
-            conditions.add("c.case_id < cast(:before AS uuid)");
-        }
-        var range = Ids.withPrefix(filter.text());
-        if (!filter.text().isEmpty()) {
-            var places = new ArrayList<String>();
-            places.add("c.merchant_ref LIKE :prefix");
-            if (range.isPresent()) {
-                for (var column : List.of("case_id", "transaction_id")) {
-                    places.add("c." + column + " BETWEEN cast(:low AS uuid) AND cast(:high AS uuid)");
-                }
-            }
-            conditions.add("(" + String.join(" OR ", places) + ")");
-        }
-        return cases(
-                filter.environments()
-                        .bind(session.sql("SELECT c.* FROM outward_case c WHERE " + String.join(" AND ", conditions)
-                                + " ORDER BY c.case_id DESC LIMIT :rows OFFSET :offset"))
-                        .bind("prefix", TransactionList.prefix(filter.text()))
-                        .bind("low", range.map(Ids.Range::from).orElse(null))
-                        .bind("high", range.map(Ids.Range::to).orElse(null))
-                        .bind("before", page.before())
-                        .bind("rows", page.limit() + 1)
-                        .bind("offset", page.offset())
-                        .withCustomPlan(),
-                CASES.readingProof(session));
+        var places = ListSql.places(
+                filter.text(), List.of("c.merchant_ref LIKE :prefix"), List.of("c.case_id", "c.transaction_id"));
+        return ListSql.newestFirst("c.case_id", page)
+                .within(filter.environments(), "c.")
+                .where("c.status", filter.status())
+                .where("c.kind", filter.kind())
+                .where(filter.text().isEmpty() ? "true" : "(" + String.join(" OR ", places) + ")")
+                .bindText(filter.text())
+                .page(session, "SELECT c.* FROM outward_case c")
+                .withCustomPlan()
+                .list(CASES.proved(session));
     }
 
     /** Cases by the id of the case or of its transaction, or by the beginning of the merchant's reference; also without their organization. */
@@ -383,34 +313,73 @@ final class OutwardStore {
                         row.uuid("organization_id"), row.flag("livemode"), row.number("cases"), row.number("open")));
     }
 
-    private static List<Lost> cases(Session.Statement statement, RowProof proof) {
-        return statement.list(row -> {
-            proof.requireUnaltered(row);
-            return lost(row);
-        });
+    private static Function<Row, Lost> caseColumns(TableColumns<Lost> t) {
+        var key = TransactionKey.columns(t, "case_id", Lost::key);
+        var departure = t.part(Lost::departure);
+        var kind = departure.insertOnly("kind", word(Departure.Kind.class), Departure::kind);
+        var subject = departure.insertOnly("subject", word(EventType.Subject.class), Departure::subject);
+        var transactionId = departure.insertOnly(
+                "transaction_id", ID, one -> one.transaction().id());
+        var step = departure.insertOnly("step", INTEGER, Departure::leg);
+        var amount = departure.insertOnly("amount", NUMBER, Departure::amount);
+        var currency = departure.insertOnly("currency", TEXT, Departure::currency);
+        var sentBy = departure.insertOnly("sent_by", TEXT, Departure::by);
+        var merchantRef = departure.insertOnly("merchant_ref", TEXT.orNull(), Departure::reference);
+        var destination = departure.insertOnly("destination", BYTES, Departure::destination);
+        var logId = t.insertOnly("log_id", ID, Lost::log);
+        var sentAt = departure.insertOnly("sent_at", TIME, Departure::at);
+        var foundAt = t.insertOnly("found_at", TIME, Lost::foundAt);
+        var status = t.column("status", word(Lost.Status.class), Lost::status);
+        var adoptedBy = t.column("adopted_by", ID.orNull(), Lost::adoptedBy);
+        var closedAt = t.column("closed_at", TIME.orNull(), Lost::closedAt);
+        var note = t.column("note", TEXT.orNull(), Lost::note);
+        var version = t.column("version", NUMBER, Lost::version);
+        return row -> {
+            var caseKey = key.of(row);
+            return new Lost(
+                    new Departure(
+                            kind.of(row),
+                            subject.of(row),
+                            caseKey.other(transactionId.of(row)),
+                            caseKey.id(),
+                            step.of(row),
+                            amount.of(row),
+                            currency.of(row),
+                            sentBy.of(row),
+                            merchantRef.of(row),
+                            destination.of(row),
+                            sentAt.of(row)),
+                    logId.of(row),
+                    foundAt.of(row),
+                    status.of(row),
+                    adoptedBy.of(row),
+                    closedAt.of(row),
+                    note.of(row),
+                    version.of(row));
+        };
     }
 
-    private static Lost lost(Row row) {
-        var departure = new Departure(
-                Word.of(Departure.Kind.class, row.text("kind")),
-                Word.of(EventType.Subject.class, row.text("subject")),
-                TransactionKey.of(row, "transaction_id"),
-                row.uuid("case_id"),
-                row.integer("step"),
-                row.number("amount"),
-                row.text("currency"),
-                row.text("sent_by"),
-                row.textOrNull("merchant_ref"),
-                Objects.requireNonNull(row.bytes("destination")),
-                row.instant("sent_at"));
-        return new Lost(
-                departure,
-                row.uuid("log_id"),
-                row.instant("found_at"),
-                Word.of(Lost.Status.class, row.text("status")),
-                row.uuidOrNull("adopted_by"),
-                row.instantOrNull("closed_at"),
-                row.textOrNull("note"),
-                row.number("version"));
+    private static Function<Row, NotedLog> logColumns(TableColumns<NotedLog> t) {
+        var logId = t.key("log_id", ID, NotedLog::id);
+        var known = t.part(NotedLog::known);
+        var records = known.column("records", NUMBER, LogEnd::records);
+        var recordMac = known.column("record_mac", BYTES, LogEnd::mac);
+        var status = t.column("status", word(LogStatus.class), NotedLog::status);
+        var comparedWith = t.part(NotedLog::comparedWith);
+        var systemIdentifier = comparedWith.column("system_identifier", NUMBER, Identity::systemIdentifier);
+        var timeline = comparedWith.column("timeline", NUMBER, Identity::timeline);
+        var incarnation = comparedWith.column("incarnation", TEXT.orNull(), OutwardStore::incarnation);
+        var comparedAt = t.column("compared_at", TIME, NotedLog::comparedAt);
+        var note = t.column("note", TEXT.orNull(), NotedLog::note);
+        return row -> new NotedLog(
+                logId.of(row),
+                new LogEnd(records.of(row), recordMac.of(row)),
+                status.of(row),
+                new Identity(
+                        systemIdentifier.of(row),
+                        timeline.of(row),
+                        Objects.requireNonNullElse(incarnation.of(row), "")),
+                comparedAt.of(row),
+                note.of(row));
     }
 }

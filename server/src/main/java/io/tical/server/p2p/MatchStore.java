@@ -1,9 +1,15 @@
 package io.tical.server.p2p;
 
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.work.DueTable;
 import java.time.Duration;
@@ -22,20 +28,7 @@ final class MatchStore {
             WHERE m.organization_id = t.organization_id AND m.livemode = t.livemode AND m.payin_id = t.payin_id AND m.status = 'open'
             """;
 
-    static final BulkWrite<Match> MATCHES = TransactionKey.<Match>write("p2p_match", "payin_id", Match::payin)
-            .insertOnly(
-                    "payout_organization_id", "uuid", match -> match.payout().organizationId())
-            .insertOnly("payout_id", "uuid", match -> match.payout().id())
-            .insertOnly("attempt_id", "uuid", Match::attemptId)
-            .insertOnly("currency", "text", Match::currency)
-            .insertOnly("amount", "bigint", Match::amount)
-            .column("status", "text", match -> match.state().word())
-            .insertOnly("offered_until", "timestamptz", Match::offeredUntil)
-            .outsideMac("release_at", "timestamptz", Match::releaseAt)
-            .insertOnly("created_at", "timestamptz", Match::createdAt)
-            .updateOnly("closed_at", "timestamptz", Match::closedAt)
-            .authenticated()
-            .journaled();
+    static final Table<Match> MATCHES = Table.of("p2p_match", MatchStore::columns);
 
     static final DueTable DUE = new DueTable("p2p_match", "payin_id", "release_at");
 
@@ -47,19 +40,13 @@ final class MatchStore {
     }
 
     static Map<TransactionKey, Match> find(Session session, Collection<TransactionKey> payins) {
-        var proof = MATCHES.proof(session);
-        return select(session, payins)
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return match(row);
-                })
-                .stream()
+        return select(session, payins).list(MATCHES.locked(session)).stream()
                 .collect(Collectors.toMap(Match::payin, Function.identity()));
     }
 
     /** The match of a payin, unproved: for what is shown, not for a decision. */
     static Optional<Match> shown(Session session, TransactionKey payin) {
-        return select(session, List.of(payin)).first(MatchStore::match);
+        return select(session, List.of(payin)).first(MATCHES::read);
     }
 
     private static Session.Statement select(Session session, Collection<TransactionKey> payins) {
@@ -88,17 +75,32 @@ final class MatchStore {
                 > 0;
     }
 
-    private static Match match(Row row) {
-        return new Match(
-                TransactionKey.of(row, "payin_id"),
-                new TransactionKey(row.uuid("payout_organization_id"), row.flag("livemode"), row.uuid("payout_id")),
-                row.uuid("attempt_id"),
-                row.text("currency"),
-                row.number("amount"),
-                Word.of(Match.State.class, row.text("status")),
-                row.instant("offered_until"),
-                row.instantOrNull("release_at"),
-                row.instant("created_at"),
-                row.instantOrNull("closed_at"));
+    private static Function<Row, Match> columns(TableColumns<Match> t) {
+        var key = TransactionKey.columns(t, "payin_id", Match::payin);
+        var payout = t.part(Match::payout);
+        var payoutOrganizationId = payout.insertOnly("payout_organization_id", ID, TransactionKey::organizationId);
+        var payoutId = payout.insertOnly("payout_id", ID, TransactionKey::id);
+        var attemptId = t.insertOnly("attempt_id", ID, Match::attemptId);
+        var currency = t.insertOnly("currency", TEXT, Match::currency);
+        var amount = t.insertOnly("amount", NUMBER, Match::amount);
+        var status = t.column("status", word(Match.State.class), Match::state);
+        var offeredUntil = t.insertOnly("offered_until", TIME, Match::offeredUntil);
+        var releaseAt = t.outsideMac("release_at", TIME.orNull(), Match::releaseAt);
+        var createdAt = t.insertOnly("created_at", TIME, Match::createdAt);
+        var closedAt = t.updateOnly("closed_at", TIME.orNull(), Match::closedAt);
+        return row -> {
+            var payinKey = key.of(row);
+            return new Match(
+                    payinKey,
+                    new TransactionKey(payoutOrganizationId.of(row), payinKey.livemode(), payoutId.of(row)),
+                    attemptId.of(row),
+                    currency.of(row),
+                    amount.of(row),
+                    status.of(row),
+                    offeredUntil.of(row),
+                    releaseAt.of(row),
+                    createdAt.of(row),
+                    closedAt.of(row));
+        };
     }
 }

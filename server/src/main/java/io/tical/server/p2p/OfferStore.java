@@ -1,29 +1,27 @@
 package io.tical.server.p2p;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payout.PayoutMatching;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The SQL of offers. A transaction that changes an offer must hold the lock on its payout. */
 final class OfferStore {
     /** Not in the journal: without its offer a payout is sent by its rail. */
-    static final BulkWrite<Offer> OFFERS = BulkWrite.<Offer>of("p2p_offer")
-            .key("payout_id", "uuid", offer -> offer.payout().id())
-            .column("organization_id", "uuid", offer -> offer.payout().organizationId())
-            .column("livemode", "boolean", offer -> offer.payout().livemode())
-            .column("currency", "text", Offer::currency)
-            .column("amount", "bigint", Offer::amount)
-            .column("bank_code", "text", Offer::bankCode)
-            .column("account_no", "text", Offer::accountNo)
-            .column("holder_name", "text", Offer::holderName)
-            .column("offered_until", "timestamptz", Offer::until)
-            .authenticated();
+    static final Table<Offer> OFFERS = Table.unjournaled("p2p_offer", OfferStore::columns);
 
     private OfferStore() {}
 
@@ -61,7 +59,7 @@ final class OfferStore {
                 .sql("SELECT o.* FROM p2p_offer o" + PayoutMatching.PAYOUTS + "WHERE" + PayoutMatching.WAITING
                         + "AND o.payout_id = ANY (cast(:payouts AS uuid[])) ORDER BY o.payout_id")
                 .bindEach("payouts", payouts, id -> id)
-                .list(row -> proof.holds(row) ? Optional.of(offer(row)) : Optional.<Offer>empty())
+                .list(row -> proof.holds(row) ? Optional.of(OFFERS.read(row)) : Optional.<Offer>empty())
                 .stream()
                 .flatMap(Optional::stream)
                 .toList();
@@ -83,14 +81,24 @@ final class OfferStore {
         return OFFERS.readingProof(session).forget(session, expired);
     }
 
-    private static Offer offer(Row row) {
-        return new Offer(
-                TransactionKey.of(row, "payout_id"),
-                row.text("currency"),
-                row.number("amount"),
-                row.text("bank_code"),
-                row.text("account_no"),
-                row.text("holder_name"),
-                row.instant("offered_until"));
+    private static Function<Row, Offer> columns(TableColumns<Offer> t) {
+        var payout = t.part(Offer::payout);
+        var payoutId = payout.key("payout_id", ID, TransactionKey::id);
+        var organizationId = payout.column("organization_id", ID, TransactionKey::organizationId);
+        var livemode = payout.column("livemode", FLAG, TransactionKey::livemode);
+        var currency = t.column("currency", TEXT, Offer::currency);
+        var amount = t.column("amount", NUMBER, Offer::amount);
+        var bankCode = t.column("bank_code", TEXT, Offer::bankCode);
+        var accountNo = t.column("account_no", TEXT, Offer::accountNo);
+        var holderName = t.column("holder_name", TEXT, Offer::holderName);
+        var offeredUntil = t.column("offered_until", TIME, Offer::until);
+        return row -> new Offer(
+                new TransactionKey(organizationId.of(row), livemode.of(row), payoutId.of(row)),
+                currency.of(row),
+                amount.of(row),
+                bankCode.of(row),
+                accountNo.of(row),
+                holderName.of(row),
+                offeredUntil.of(row));
     }
 }

@@ -228,7 +228,7 @@ public record PayinModule(
 
     @Override
     public List<MerchantReferences> references() {
-        return List.of(new MerchantReferences("payin"));
+        return List.of(PayinStore.REFERENCES);
     }
 
     @Override

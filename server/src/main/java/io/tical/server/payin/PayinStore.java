@@ -1,9 +1,17 @@
 package io.tical.server.payin;
 
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.common.Word;
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.customer.CustomerSearch;
 import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
 import io.tical.server.key.TransactionKey;
@@ -11,30 +19,35 @@ import io.tical.server.transaction.AnyPart;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.MerchantReference;
+import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.TransactionList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The SQL of payins: one statement per table for any number of payins. */
 final class PayinStore {
+    /** The merchants' references of payins. */
+    static final MerchantReferences REFERENCES = new MerchantReferences("payin");
+
     private static final TransactionList LIST = new TransactionList(
-                    "payin",
-                    "payin_id",
+                    REFERENCES,
                     Arrays.stream(PayinStatus.values()).map(PayinStatus::word).toList())
             .of(Arrays.stream(Channel.values()).map(Channel::word).toList())
             .withHolders(CustomerSearch.ACCOUNTS);
 
     private static final String NEWEST = "SELECT * FROM %s p ORDER BY payin_id DESC";
+
+    static final Table<Payin> PAYINS = Table.of("payin", PayinStore::columns);
 
     static final PartSearch<Payin> SEARCH = new PartSearch<>(
             LIST,
@@ -43,52 +56,8 @@ final class PayinStore {
                     List.of("account_no"),
                     List.of("amount", "transfer_amount")),
             NEWEST,
-            statement -> statement.list(PayinStore::payin),
+            statement -> statement.list(PAYINS::read),
             Payin::id);
-
-    static final BulkWrite<Payin> PAYINS = TransactionKey.<Payin>write("payin", "payin_id", Payin::key)
-            .column("status", "text", one -> one.status().word())
-            .insertOnly("dialect", "text", one -> one.terms().dialect().word())
-            .insertOnly("merchant_ref", "text", one -> one.terms().merchantRef())
-            .insertOnly("currency", "text", one -> one.terms().currency())
-            .insertOnly("amount", "bigint", one -> one.terms().amount())
-            .insertOnly("transfer_amount", "bigint", one -> one.terms().transferAmount())
-            .insertOnly("fee", "bigint", one -> one.terms().fee())
-            .insertOnly("channel", "text", one -> one.terms().channel().word())
-            .insertOnly("provider", "text", one -> one.terms().provider())
-            .insertOnly("collection_account_id", "uuid", one -> one.terms().collectionAccountId())
-            .insertOnly("promptpay_id", "text", one -> one.terms().promptpayId())
-            .insertOnly("pay_token", "text", one -> one.terms().payToken())
-            .insertOnly("theme", "text", one -> one.terms().theme().word())
-            .insertOnly("redirect_url", "text", one -> one.terms().redirectUrl())
-            .insertOnly("notes", "text", one -> one.terms().notes())
-            .insertOnly("account_id", "uuid", one -> one.ofPayer(Payin.Payer::accountId))
-            .insertOnly("customer_id", "uuid", one -> one.ofPayer(Payin.Payer::customerId))
-            .insertOnly("customer_name", "text", one -> one.ofPayer(Payin.Payer::customerName))
-            .insertOnly("bank_code", "text", one -> one.ofPayer(Payin.Payer::bankCode))
-            .insertOnly("account_no", "text", one -> one.ofPayer(Payin.Payer::accountNo))
-            .insertOnly("holder_name", "text", one -> one.ofPayer(Payin.Payer::holderName))
-            .insertOnly("request_id", "text", one -> one.terms().requestId())
-            .insertOnly("receiving_type", "text", one -> one.receiving().type().name())
-            .insertOnly("receiving_platform", "text", one -> one.receiving().platform())
-            .insertOnly("receiving_identifier", "text", one -> one.receiving().identifier())
-            .insertOnly("receiving_holder_name", "text", one -> one.receiving().holderName())
-            .updateOnly("paid", "bigint", one -> one.progress().settled().paid())
-            .updateOnly("fee_charged", "bigint", one -> one.progress().settled().fee())
-            .updateOnly(
-                    "fee_returned", "bigint", one -> one.progress().settled().feeReturned())
-            .updateOnly(
-                    "paid_reference", "text", one -> one.progress().settled().reference())
-            .updateOnly("failure_code", "text", one -> one.progress().failureCode())
-            .updateOnly("version", "bigint", one -> one.progress().version())
-            .outsideMac("due_at", "timestamptz", one -> one.progress().dueAt())
-            .column("expires_at", "timestamptz", one -> one.progress().expiresAt())
-            .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
-            .updateOnly("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
-            .updateOnly(
-                    "refund_reference", "text", one -> one.progress().settled().refundReference())
-            .authenticated()
-            .journaled();
 
     static final BulkWrite<Payin> TOKENS = BulkWrite.<Payin>of("pay_token")
             .key("pay_token", "text", one -> one.terms().payToken())
@@ -100,20 +69,8 @@ final class PayinStore {
 
     private PayinStore() {}
 
-    /** The merchant's reference of a payin, unique in its organization and environment. */
-    record MerchantReference(UUID organizationId, boolean livemode, String merchantRef) {}
-
     static Set<MerchantReference> taken(Session session, Collection<MerchantReference> references) {
-        return new HashSet<>(session.sql("""
-            SELECT p.organization_id, p.livemode, p.merchant_ref FROM payin p
-            JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:refs AS text[]))
-                 AS r (organization_id, livemode, merchant_ref) USING (organization_id, livemode, merchant_ref)
-            """)
-                .bindEach("organizations", references, MerchantReference::organizationId)
-                .bindEach("livemodes", references, MerchantReference::livemode)
-                .bindEach("refs", references, MerchantReference::merchantRef)
-                .list(row -> new MerchantReference(
-                        row.uuid("organization_id"), row.flag("livemode"), row.text("merchant_ref"))));
+        return Set.copyOf(REFERENCES.taken(session, references).list(MerchantReferences::read));
     }
 
     /** When the session sends, inserts new payins with their tokens, and fails if a reference has been taken. */
@@ -154,11 +111,8 @@ final class PayinStore {
         var sql = "SELECT p.* FROM payin p JOIN " + TransactionKey.table("payin_id")
                 + " USING (organization_id, livemode, payin_id)" + where
                 + " ORDER BY organization_id, livemode, payin_id" + locking;
-        var proof = locking.isEmpty() ? PAYINS.readingProof(session) : PAYINS.proof(session);
-        return TransactionKey.bind(session.sql(sql), keys).list(row -> {
-            proof.requireUnaltered(row);
-            return payin(row);
-        });
+        return TransactionKey.bind(session.sql(sql), keys)
+                .list(locking.isEmpty() ? PAYINS.proved(session) : PAYINS.locked(session));
     }
 
     /** The id of the organization's payin of a token. */
@@ -173,14 +127,10 @@ final class PayinStore {
 
     /** The payin of a token. The payin's row contains the token too, so a token that was moved to another payin finds nothing. */
     static Optional<Payin> findByToken(Session session, String payToken) {
-        var proof = PAYINS.readingProof(session);
         return session.sql("""
             SELECT p.* FROM pay_token t JOIN payin p USING (organization_id, livemode, payin_id)
             WHERE t.pay_token = :token AND p.pay_token = t.pay_token
-            """).bind("token", payToken).first(row -> {
-            proof.requireUnaltered(row);
-            return payin(row);
-        });
+            """).bind("token", payToken).first(PAYINS.proved(session));
     }
 
     /** The stages of these payins, unproved: callers read a payin before they act on it. */
@@ -198,7 +148,7 @@ final class PayinStore {
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<Payin> list(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         var found = LIST.page(session, organizationId, livemode, filter, page, NEWEST)
-                .list(PayinStore::payin);
+                .list(PAYINS::read);
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
     }
 
@@ -208,12 +158,12 @@ final class PayinStore {
         return LIST.where("p.payin_id = ANY (cast(:only AS uuid[]))")
                 .page(session, environments, filter, page)
                 .bindEach("only", only, id -> id)
-                .list(PayinStore::payin);
+                .list(PAYINS::read);
     }
 
     /** The payins of several environments. */
     static List<Payin> list(Session session, Environments environments, ListFilter filter, Page page) {
-        return LIST.page(session, environments, filter, page).list(PayinStore::payin);
+        return LIST.page(session, environments, filter, page).list(PAYINS::read);
     }
 
     /**
@@ -247,70 +197,112 @@ final class PayinStore {
                 .bind("since", since)
                 .bind("amount", amount)
                 .bind("rows", rowsMax)
-                .list(PayinStore::payin);
+                .list(PAYINS::read);
     }
 
     /** A payin by its id alone, for operators, who belong to no organization. */
     static Optional<Payin> find(Session session, UUID id) {
-        var proof = PAYINS.readingProof(session);
-        return LIST.find(session, id).first(row -> {
-            proof.requireUnaltered(row);
-            return payin(row);
-        });
+        return LIST.find(session, id).first(PAYINS.proved(session));
     }
 
-    private static Payin payin(Row row) {
-        var terms = new Payin.Terms(
-                row.uuid("organization_id"),
-                row.flag("livemode"),
-                Word.of(Dialect.class, row.text("dialect")),
-                row.text("merchant_ref"),
-                row.text("currency"),
-                row.number("amount"),
-                row.number("transfer_amount"),
-                row.number("fee"),
-                Word.of(Channel.class, row.text("channel")),
-                row.textOrNull("provider"),
-                row.uuidOrNull("collection_account_id"),
-                row.textOrNull("promptpay_id"),
-                row.text("pay_token"),
-                Theme.of(row.text("theme")),
-                row.textOrNull("redirect_url"),
-                row.textOrNull("notes"),
-                payer(row),
-                row.text("request_id"));
-        var progress = new Payin.Progress(
-                Word.of(PayinStatus.class, row.text("status")),
-                new Payin.Receiving(
-                        ReceivingType.valueOf(row.text("receiving_type")),
-                        row.textOrNull("receiving_platform"),
-                        row.textOrNull("receiving_identifier"),
-                        row.textOrNull("receiving_holder_name")),
-                new Payin.Settled(
-                        row.number("paid"),
-                        row.number("fee_charged"),
-                        row.number("fee_returned"),
-                        row.textOrNull("paid_reference"),
-                        row.textOrNull("refund_reference")),
-                row.textOrNull("failure_code"),
-                row.number("version"),
-                row.instantOrNull("due_at"),
-                row.instant("expires_at"),
-                row.instant("updated_at"),
-                row.instantOrNull("finalized_at"));
-        return new Payin(row.uuid("payin_id"), terms, progress);
-    }
-
-    private static Payin.@Nullable Payer payer(Row row) {
-        var accountId = row.uuidOrNull("account_id");
-        return accountId == null
-                ? null
-                : new Payin.Payer(
-                        accountId,
-                        row.uuid("customer_id"),
-                        row.text("customer_name"),
-                        row.text("bank_code"),
-                        row.text("account_no"),
-                        row.text("holder_name"));
+    private static Function<Row, Payin> columns(TableColumns<Payin> t) {
+        var key = TransactionKey.columns(t, "payin_id", Payin::key);
+        var terms = t.part(Payin::terms);
+        var payer = terms.optional(Payin.Terms::payer);
+        var progress = t.part(Payin::progress);
+        var receiving = progress.part(Payin.Progress::receiving);
+        var settled = progress.part(Payin.Progress::settled);
+        var status = progress.column("status", word(PayinStatus.class), Payin.Progress::status);
+        var dialect = terms.insertOnly("dialect", word(Dialect.class), Payin.Terms::dialect);
+        var merchantRef = terms.insertOnly("merchant_ref", TEXT, Payin.Terms::merchantRef);
+        var currency = terms.insertOnly("currency", TEXT, Payin.Terms::currency);
+        var amount = terms.insertOnly("amount", NUMBER, Payin.Terms::amount);
+        var transferAmount = terms.insertOnly("transfer_amount", NUMBER, Payin.Terms::transferAmount);
+        var fee = terms.insertOnly("fee", NUMBER, Payin.Terms::fee);
+        var channel = terms.insertOnly("channel", word(Channel.class), Payin.Terms::channel);
+        var provider = terms.insertOnly("provider", TEXT.orNull(), Payin.Terms::provider);
+        var collectionAccountId =
+                terms.insertOnly("collection_account_id", ID.orNull(), Payin.Terms::collectionAccountId);
+        var promptpayId = terms.insertOnly("promptpay_id", TEXT.orNull(), Payin.Terms::promptpayId);
+        var payToken = terms.insertOnly("pay_token", TEXT, Payin.Terms::payToken);
+        var theme = terms.insertOnly("theme", TEXT.as(Theme::of, Theme::word), Payin.Terms::theme);
+        var redirectUrl = terms.insertOnly("redirect_url", TEXT.orNull(), Payin.Terms::redirectUrl);
+        var notes = terms.insertOnly("notes", TEXT.orNull(), Payin.Terms::notes);
+        var accountId = payer.insertOnly("account_id", ID, Payin.Payer::accountId);
+        var customerId = payer.insertOnly("customer_id", ID, Payin.Payer::customerId);
+        var customerName = payer.insertOnly("customer_name", TEXT, Payin.Payer::customerName);
+        var bankCode = payer.insertOnly("bank_code", TEXT, Payin.Payer::bankCode);
+        var accountNo = payer.insertOnly("account_no", TEXT, Payin.Payer::accountNo);
+        var holderName = payer.insertOnly("holder_name", TEXT, Payin.Payer::holderName);
+        var requestId = terms.insertOnly("request_id", TEXT, Payin.Terms::requestId);
+        var receivingType = receiving.insertOnly(
+                "receiving_type", TEXT.as(ReceivingType::valueOf, ReceivingType::name), Payin.Receiving::type);
+        var receivingPlatform = receiving.insertOnly("receiving_platform", TEXT.orNull(), Payin.Receiving::platform);
+        var receivingIdentifier =
+                receiving.insertOnly("receiving_identifier", TEXT.orNull(), Payin.Receiving::identifier);
+        var receivingHolderName =
+                receiving.insertOnly("receiving_holder_name", TEXT.orNull(), Payin.Receiving::holderName);
+        var paid = settled.updateOnly("paid", NUMBER, Payin.Settled::paid);
+        var feeCharged = settled.updateOnly("fee_charged", NUMBER, Payin.Settled::fee);
+        var feeReturned = settled.updateOnly("fee_returned", NUMBER, Payin.Settled::feeReturned);
+        var paidReference = settled.updateOnly("paid_reference", TEXT.orNull(), Payin.Settled::reference);
+        var failureCode = progress.updateOnly("failure_code", TEXT.orNull(), Payin.Progress::failureCode);
+        var version = progress.updateOnly("version", NUMBER, Payin.Progress::version);
+        var dueAt = progress.outsideMac("due_at", TIME.orNull(), Payin.Progress::dueAt);
+        var expiresAt = progress.column("expires_at", TIME, Payin.Progress::expiresAt);
+        var updatedAt = progress.column("updated_at", TIME, Payin.Progress::updatedAt);
+        var finalizedAt = progress.updateOnly("finalized_at", TIME.orNull(), Payin.Progress::finalizedAt);
+        var refundReference = settled.updateOnly("refund_reference", TEXT.orNull(), Payin.Settled::refundReference);
+        return row -> {
+            var payinKey = key.of(row);
+            return new Payin(
+                    payinKey.id(),
+                    new Payin.Terms(
+                            payinKey.organizationId(),
+                            payinKey.livemode(),
+                            dialect.of(row),
+                            merchantRef.of(row),
+                            currency.of(row),
+                            amount.of(row),
+                            transferAmount.of(row),
+                            fee.of(row),
+                            channel.of(row),
+                            provider.of(row),
+                            collectionAccountId.of(row),
+                            promptpayId.of(row),
+                            payToken.of(row),
+                            theme.of(row),
+                            redirectUrl.of(row),
+                            notes.of(row),
+                            payer.orNull(
+                                    row,
+                                    () -> new Payin.Payer(
+                                            accountId.of(row),
+                                            customerId.of(row),
+                                            customerName.of(row),
+                                            bankCode.of(row),
+                                            accountNo.of(row),
+                                            holderName.of(row))),
+                            requestId.of(row)),
+                    new Payin.Progress(
+                            status.of(row),
+                            new Payin.Receiving(
+                                    receivingType.of(row),
+                                    receivingPlatform.of(row),
+                                    receivingIdentifier.of(row),
+                                    receivingHolderName.of(row)),
+                            new Payin.Settled(
+                                    paid.of(row),
+                                    feeCharged.of(row),
+                                    feeReturned.of(row),
+                                    paidReference.of(row),
+                                    refundReference.of(row)),
+                            failureCode.of(row),
+                            version.of(row),
+                            dueAt.of(row),
+                            expiresAt.of(row),
+                            updatedAt.of(row),
+                            finalizedAt.of(row)));
+        };
     }
 }

@@ -37,7 +37,7 @@ public record PayoutMatching(Event.Writer events, BiConsumer<Session, List<Chang
 
     /** The merchant's reference of a payout; empty if somebody has deleted it. It is proved when the payout is locked. */
     public Optional<String> reference(Session session, TransactionKey payout) {
-        return PayoutStore.reference(session, payout);
+        return PayoutStore.REFERENCES.of(session, payout);
     }
 
     /** The terms of an existing payout. */

@@ -147,7 +147,7 @@ public record PayoutModule(
 
     @Override
     public List<MerchantReferences> references() {
-        return List.of(new MerchantReferences("payout"));
+        return List.of(PayoutStore.REFERENCES);
     }
 
     @Override

@@ -4,9 +4,10 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toUnmodifiableList;
 
-import io.tical.db.BulkWrite;
+import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
 import io.tical.server.customer.CustomerSearch;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.key.TransactionKey;
@@ -16,6 +17,8 @@ import io.tical.server.transaction.AnyPart;
 import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.MerchantReference;
+import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.TransactionList;
@@ -34,22 +37,32 @@ import org.jspecify.annotations.Nullable;
 
 /** The SQL of payouts, their legs and attempts: one statement per table for any number of payouts. */
 final class PayoutStore {
+    /** The merchants' references of payouts. */
+    static final MerchantReferences REFERENCES = new MerchantReferences("payout");
+
+    static final Table<Payout> PAYOUTS = Table.of("payout", PayoutRows::ofPayout);
+
+    static final Table<StoredLeg> LEGS = Table.of("payout_step", PayoutRows::ofLeg);
+
+    static final AttemptTable ATTEMPTS = new AttemptTable("payout_attempt", "payout_id");
+
+    private static final String LEG = "leg_";
+    private static final Function<Row, StoredLeg> JOINED_LEG = LEGS.labelled(LEG);
+
     private static final String OF_KEYS =
             TransactionKey.table("payout_id") + "USING (organization_id, livemode, payout_id)";
 
     /** Payouts with their legs, one row per leg; {@code %s} is the payouts' table expression. */
     private static final String SELECT = """
-            SELECT p.*, s.step_id, s.step, s.amount AS step_amount, s.transfer_amount, s.status AS step_status,
-                   s.finalized_at AS step_finalized_at
+            SELECT p.*, s.step, %s
             FROM %s p CROSS JOIN LATERAL (
                 SELECT step_id, step, amount, transfer_amount, status, finalized_at FROM payout_step
                 WHERE organization_id = p.organization_id AND livemode = p.livemode AND payout_id = p.payout_id
                 OFFSET 0) s
-            """;
+            """.formatted(LEGS.selected("s", LEG), "%s");
 
     private static final TransactionList LIST = new TransactionList(
-                    "payout",
-                    "payout_id",
+                    REFERENCES,
                     Stream.of(PayoutStatus.values()).map(PayoutStatus::word).toList())
             .withHolders(CustomerSearch.ACCOUNTS);
 
@@ -62,7 +75,7 @@ final class PayoutStore {
                     List.of("account_no"),
                     List.of("amount")),
             NEWEST,
-            statement -> payouts(statement, PayoutRows::withoutLegs),
+            statement -> payouts(statement, PAYOUTS::read),
             Payout::id);
 
     private static final String FIND = SELECT.formatted("payout") + """
@@ -72,68 +85,6 @@ final class PayoutStore {
 
     private static final String FIND_ALL = SELECT.formatted("payout") + " JOIN" + OF_KEYS + " ORDER BY p.payout_id";
 
-    static final BulkWrite<Payout> PAYOUTS = TransactionKey.<Payout>write("payout", "payout_id", Payout::key)
-            .column("status", "text", one -> one.status().word())
-            .insertOnly("dialect", "text", one -> one.terms().dialect().word())
-            .insertOnly("merchant_ref", "text", one -> one.terms().merchantRef())
-            .insertOnly("currency", "text", one -> one.terms().currency())
-            .insertOnly("amount", "bigint", one -> one.terms().amount())
-            .insertOnly("fee", "bigint", one -> one.terms().fee())
-            .updateOnly("delivered", "bigint", one -> one.progress().totals().delivered())
-            .updateOnly("fee_returned", "bigint", one -> one.progress().totals().feeReturned())
-            .updateOnly("returned", "bigint", one -> one.progress().totals().returned())
-            .insertOnly("account_id", "uuid", one -> one.terms().accountId())
-            .insertOnly("customer_id", "uuid", one -> one.terms().customerId())
-            .insertOnly("customer_name", "text", one -> one.terms().customerName())
-            .insertOnly("bank_code", "text", one -> one.terms().bankCode())
-            .insertOnly("account_no", "text", one -> one.terms().accountNo())
-            .insertOnly("holder_name", "text", one -> one.terms().holderName())
-            .insertOnly("sender_type", "text", one -> one.terms().senderType())
-            .updateOnly(
-                    "sender_platform",
-                    "text",
-                    one -> one.progress().lastTransfer().platform())
-            .updateOnly(
-                    "sender_identifier",
-                    "text",
-                    one -> one.progress().lastTransfer().identifier())
-            .updateOnly(
-                    "sender_holder_name",
-                    "text",
-                    one -> one.progress().lastTransfer().holderName())
-            .updateOnly(
-                    "slip_qr_ref", "text", one -> one.progress().lastTransfer().slipQrRef())
-            .updateOnly(
-                    "slip_qr_string",
-                    "text",
-                    one -> one.progress().lastTransfer().slipQrString())
-            .column("review_reason", "text", one -> one.progress().reviewReason())
-            .updateOnly("failure_code", "text", one -> one.progress().failureCode())
-            .updateOnly("failure_message", "text", one -> one.progress().failureMessage())
-            .insertOnly("notes", "text", one -> one.terms().notes())
-            .insertOnly("request_id", "text", one -> one.terms().requestId())
-            .insertOnly("daily_date", "date", one -> one.terms().dailyDate())
-            .updateOnly("version", "bigint", one -> one.progress().version())
-            .outsideMac("due_at", "timestamptz", one -> one.progress().dueAt())
-            .column("expired_at", "timestamptz", one -> one.progress().reviewExpiresAt())
-            .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
-            .updateOnly("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
-            .updateOnly("refund_reference", "text", one -> one.progress().refundReference())
-            .authenticated()
-            .journaled();
-
-    static final BulkWrite<StoredLeg> LEGS = TransactionKey.<StoredLeg>write("payout_step", "payout_id", StoredLeg::key)
-            .key("step", "int", leg -> leg.leg().number())
-            .insertOnly("step_id", "uuid", leg -> leg.leg().id())
-            .insertOnly("amount", "bigint", leg -> leg.leg().amount())
-            .updateOnly("transfer_amount", "bigint", leg -> leg.leg().delivered())
-            .column("status", "text", leg -> leg.leg().status().word())
-            .updateOnly("finalized_at", "timestamptz", leg -> leg.leg().finalizedAt())
-            .authenticated()
-            .journaled();
-
-    static final AttemptTable ATTEMPTS = new AttemptTable("payout_attempt", "payout_id");
-
     /** The order of insertions: two nodes that insert the same references wait for each other in one direction. */
     private static final Comparator<Payout> BY_REFERENCE = Comparator.<Payout, UUID>comparing(
                     payout -> payout.terms().organizationId())
@@ -142,25 +93,13 @@ final class PayoutStore {
 
     private PayoutStore() {}
 
-    /** The merchant's reference of a payout, unique in its organization and environment. */
-    record MerchantReference(UUID organizationId, boolean livemode, String merchantRef) {}
-
     /** When the session sends, adds the references that existing payouts have, with the status of the payout. */
     static void takenLater(
             Session session, Collection<MerchantReference> references, Map<MerchantReference, PayoutStatus> taken) {
-        session.sql("""
-                        SELECT p.organization_id, p.livemode, p.merchant_ref, p.status FROM payout p
-                        JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:refs AS text[]))
-                             AS r (organization_id, livemode, merchant_ref) USING (organization_id, livemode, merchant_ref)
-                        """)
-                .bindEach("organizations", references, MerchantReference::organizationId)
-                .bindEach("livemodes", references, MerchantReference::livemode)
-                .bindEach("refs", references, MerchantReference::merchantRef)
+        REFERENCES
+                .taken(session, references, "status")
                 .listLater(
-                        row -> Map.entry(
-                                new MerchantReference(
-                                        row.uuid("organization_id"), row.flag("livemode"), row.text("merchant_ref")),
-                                PayoutRows.status(row)),
+                        row -> Map.entry(MerchantReferences.read(row), Word.of(PayoutStatus.class, row.text("status"))),
                         rows -> rows.forEach(row -> taken.put(row.getKey(), row.getValue())));
     }
 
@@ -180,15 +119,6 @@ final class PayoutStore {
 
     private static Stream<StoredLeg> legs(Payout payout) {
         return payout.legs().stream().map(leg -> new StoredLeg(payout.key(), leg));
-    }
-
-    /** The merchant's reference as it is stored, which proves nothing. */
-    static Optional<String> reference(Session session, TransactionKey payout) {
-        return payout.bind(
-                        session.sql("SELECT merchant_ref FROM payout" + TransactionKey.WHERE
-                                + "payout_id = cast(:id AS uuid)"),
-                        "id")
-                .first(row -> row.text("merchant_ref"));
     }
 
     /** Writes the changes of payouts, legs and attempts, when the session sends, and inserts the transfers that staff name. */
@@ -225,7 +155,7 @@ final class PayoutStore {
             return List.of();
         }
         var attempts = ATTEMPTS.find(session, keys);
-        return payouts(TransactionKey.bind(session.sql(FIND_ALL), keys), provedWithoutLegs(session)).stream()
+        return payouts(TransactionKey.bind(session.sql(FIND_ALL), keys), PAYOUTS.proved(session)).stream()
                 .map(payout -> PayoutAggregate.of(payout, attempts.getOrDefault(payout.key(), List.of())))
                 .toList();
     }
@@ -236,15 +166,9 @@ final class PayoutStore {
             return List.of();
         }
         var order = " ORDER BY organization_id, livemode, payout_id FOR UPDATE OF r";
-        var payouts = proved(session, PAYOUTS, keys, order, PayoutRows::withoutLegs);
+        var payouts = locked(session, PAYOUTS, keys, order);
         // Read after locking, because they may have changed before.
-        var legs = proved(
-                        session,
-                        LEGS,
-                        keys,
-                        " ORDER BY step",
-                        row -> new StoredLeg(TransactionKey.of(row, "payout_id"), PayoutRows.leg(row)))
-                .stream()
+        var legs = locked(session, LEGS, keys, " ORDER BY step").stream()
                 .collect(groupingBy(StoredLeg::key, mapping(StoredLeg::leg, toUnmodifiableList())));
         var attempts = ATTEMPTS.proved(session, keys);
         return payouts.stream()
@@ -266,35 +190,21 @@ final class PayoutStore {
         return payout;
     }
 
-    /** Rows of these payouts, which the service must have written. */
-    private static <T> List<T> proved(
-            Session session, BulkWrite<?> table, Collection<TransactionKey> keys, String end, Function<Row, T> mapper) {
-        var proof = table.proof(session);
+    /** Rows of these payouts, which the service must have written, to decide on. */
+    private static <T> List<T> locked(Session session, Table<T> table, Collection<TransactionKey> keys, String end) {
         return TransactionKey.bind(session.sql("SELECT r.* FROM " + table.table() + " r JOIN" + OF_KEYS + end), keys)
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return mapper.apply(row);
-                });
+                .list(table.locked(session));
     }
 
     /** A payout with its legs; its own row is proved. */
     static Optional<Payout> payout(Session session, TransactionKey key) {
-        return payouts(key.bind(session.sql(FIND), "id"), provedWithoutLegs(session)).stream()
+        return payouts(key.bind(session.sql(FIND), "id"), PAYOUTS.proved(session)).stream()
                 .findFirst();
-    }
-
-    private static Function<Row, Payout> provedWithoutLegs(Session session) {
-        var proof = PAYOUTS.readingProof(session);
-        return row -> {
-            proof.requireUnaltered(row);
-            return PayoutRows.withoutLegs(row);
-        };
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<Payout> list(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
-        var found =
-                payouts(LIST.page(session, organizationId, livemode, filter, page, NEWEST), PayoutRows::withoutLegs);
+        var found = payouts(LIST.page(session, organizationId, livemode, filter, page, NEWEST), PAYOUTS::read);
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
     }
 
@@ -328,7 +238,7 @@ final class PayoutStore {
                 .list(row -> new EarlierDelivery(
                         row.uuid("payout_id"),
                         row.text("merchant_ref"),
-                        PayoutRows.status(row),
+                        Word.of(PayoutStatus.class, row.text("status")),
                         row.number("delivered"),
                         row.text("account_no"),
                         row.instantOrNull("finalized_at")));
@@ -339,11 +249,12 @@ final class PayoutStore {
         var payouts = new ArrayList<Payout>();
         var legs = new ArrayList<List<Payout.Leg>>();
         statement.list(row -> {
-            if (payouts.isEmpty() || !payouts.getLast().id().equals(row.uuid("payout_id"))) {
+            var leg = JOINED_LEG.apply(row);
+            if (payouts.isEmpty() || !payouts.getLast().id().equals(leg.key().id())) {
                 payouts.add(withoutLegs.apply(row));
                 legs.add(new ArrayList<>(1));
             }
-            return legs.getLast().add(PayoutRows.legOfJoin(row));
+            return legs.getLast().add(leg.leg());
         });
         legs.forEach(each -> each.sort(Comparator.comparing(Payout.Leg::number)));
         return IntStream.range(0, payouts.size())

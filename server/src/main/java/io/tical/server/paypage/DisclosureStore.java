@@ -1,29 +1,32 @@
 package io.tical.server.paypage;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+
+import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PayerConsents;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The SQL of consents. */
 final class DisclosureStore {
-    static final BulkWrite<Accepted> DISCLOSURES = TransactionKey.<Accepted>write(
-                    "disclosure", "payin_id", Accepted::payin)
-            .key("text_version", "text", Accepted::textVersion)
-            .key("address", "text", Accepted::address)
-            .column("request_id", "text", Accepted::requestId)
-            .column("accepted_at", "timestamptz", Accepted::at)
-            .authenticated()
-            .journaled();
+    static final Table<Accepted> DISCLOSURES = Table.of("disclosure", DisclosureStore::columns);
 
     private DisclosureStore() {}
 
     /** The consent of one payer. */
-    record Accepted(TransactionKey payin, String textVersion, String address, String requestId, Instant at) {}
+    record Accepted(TransactionKey payin, String textVersion, String address, String requestId, Instant at) {
+        PayerConsents.Consent consent() {
+            return new PayerConsents.Consent(at, textVersion, address, requestId);
+        }
+    }
 
     static boolean exists(Session session, TransactionKey payin) {
         var sql =
@@ -33,14 +36,10 @@ final class DisclosureStore {
 
     /** The consents to pay a payin, oldest first. */
     static List<PayerConsents.Consent> list(Session session, TransactionKey payin) {
-        var proof = DISCLOSURES.readingProof(session);
         var sql = "SELECT * FROM disclosure" + TransactionKey.WHERE
                 + "payin_id = cast(:payin AS uuid) ORDER BY accepted_at, text_version, address";
-        return payin.bind(session.sql(sql), "payin").list(row -> {
-            proof.requireUnaltered(row);
-            return new PayerConsents.Consent(
-                    row.instant("accepted_at"), row.text("text_version"), row.text("address"), row.text("request_id"));
-        });
+        return payin.bind(session.sql(sql), "payin")
+                .list(DISCLOSURES.proved(session).andThen(Accepted::consent));
     }
 
     /** The payins among these that have a consent. */
@@ -49,5 +48,15 @@ final class DisclosureStore {
                 + TransactionKey.table("payin_id") + " USING (organization_id, livemode, payin_id)";
         return Set.copyOf(
                 TransactionKey.bind(session.sql(sql), payins).list(row -> TransactionKey.of(row, "payin_id")));
+    }
+
+    private static Function<Row, Accepted> columns(TableColumns<Accepted> t) {
+        var payin = TransactionKey.columns(t, "payin_id", Accepted::payin);
+        var textVersion = t.key("text_version", TEXT, Accepted::textVersion);
+        var address = t.key("address", TEXT, Accepted::address);
+        var requestId = t.column("request_id", TEXT, Accepted::requestId);
+        var acceptedAt = t.column("accepted_at", TIME, Accepted::at);
+        return row -> new Accepted(
+                payin.of(row), textVersion.of(row), address.of(row), requestId.of(row), acceptedAt.of(row));
     }
 }

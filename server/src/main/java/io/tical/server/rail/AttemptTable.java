@@ -1,14 +1,20 @@
 package io.tical.server.rail;
 
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.INTEGER;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
-import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.outward.Departure;
 import io.tical.server.transaction.Changes;
@@ -22,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,33 +38,12 @@ import org.jspecify.annotations.Nullable;
  * @param table the table of attempts
  * @param id the column of the object's id
  */
-public record AttemptTable(String table, String id, BulkWrite<Of> write) {
+public record AttemptTable(String table, String id, Table<Of> write) {
     /** An attempt with the key of its object. */
     public record Of(TransactionKey key, Attempt attempt) {}
 
     public AttemptTable(String table, String id) {
-        this(
-                table,
-                id,
-                TransactionKey.<Of>write(table, id, Of::key)
-                        .key("step", "int", one -> one.attempt().leg())
-                        .key("attempt", "int", one -> one.attempt().number())
-                        .insertOnly("attempt_id", "uuid", one -> one.attempt().id())
-                        .insertOnly("rail", "text", one -> one.attempt().rail())
-                        .insertOnly("amount", "bigint", one -> one.attempt().amount())
-                        .column("status", "text", one -> one.attempt().state().word())
-                        .column("polls", "int", one -> one.attempt().polls())
-                        .column("rail_reference", "text", one -> one.attempt().railReference())
-                        .insertOnly(
-                                "created_at",
-                                "timestamptz",
-                                one -> one.attempt().createdAt())
-                        .column("closed_at", "timestamptz", one -> one.attempt().closedAt())
-                        .column("never_sent", "boolean", one -> one.attempt().neverSent())
-                        .column("late_amount", "bigint", one -> one.attempt().lateAmount())
-                        .column("late_at", "timestamptz", one -> one.attempt().lateAt())
-                        .authenticated()
-                        .journaled());
+        this(table, id, Table.<Of>of(table, t -> columns(t, id)));
     }
 
     /** The condition, in SQL, of the attempts that the service made: all but those that record further transfers. */
@@ -67,30 +53,24 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
 
     /** All attempts of these objects, in order, by object. */
     public Map<TransactionKey, List<Attempt>> find(Session session, Collection<TransactionKey> keys) {
-        return read(session, keys, Optional.empty());
+        return read(session, keys, write::read);
     }
 
     /** All attempts of these objects, for decisions. Fails if the service did not write one of them. */
     public Map<TransactionKey, List<Attempt>> proved(Session session, Collection<TransactionKey> keys) {
-        return read(session, keys, Optional.of(write.proof(session)));
+        return read(session, keys, write.locked(session));
     }
 
     private Map<TransactionKey, List<Attempt>> read(
-            Session session, Collection<TransactionKey> keys, Optional<RowProof> proof) {
+            Session session, Collection<TransactionKey> keys, Function<Row, Of> reader) {
         var sql = "SELECT a.* FROM " + table + " a JOIN" + TransactionKey.table(id)
                 + "USING (organization_id, livemode, " + id + ") ORDER BY step, attempt";
-        return TransactionKey.bind(session.sql(sql), keys)
-                .list(row -> {
-                    proof.ifPresent(one -> one.requireUnaltered(row));
-                    return new Of(TransactionKey.of(row, id), attempt(row));
-                })
-                .stream()
+        return TransactionKey.bind(session.sql(sql), keys).list(reader).stream()
                 .collect(groupingBy(Of::key, mapping(Of::attempt, toList())));
     }
 
     /** An attempt with this reference that delivered money, not of a payer. */
     public Optional<Of> sent(Session session, TransferName name) {
-        var proof = write.readingProof(session);
         return session.sql("SELECT a.* FROM " + table + " a WHERE " + """
                          upper(a.rail_reference COLLATE "C") = :reference AND a.rail_reference IS NOT NULL AND a.livemode = :livemode
                             AND a.rail <> :payer AND (a.status = 'delivered' OR a.late_at IS NOT NULL)
@@ -99,10 +79,7 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
                 .bind("reference", name.reference())
                 .bind("livemode", name.livemode())
                 .bind("payer", Attempt.PAYER)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return new Of(TransactionKey.of(row, id), attempt(row));
-                });
+                .first(write.proved(session));
     }
 
     /** The ids of those of these attempts that exist. */
@@ -180,24 +157,37 @@ public record AttemptTable(String table, String id, BulkWrite<Of> write) {
         return listed.page(session, environments, filter, page).bind("rail", rail);
     }
 
-    private static Attempt attempt(Row row) {
-        return new Attempt(
-                row.integer("step"),
-                row.integer("attempt"),
-                row.uuid("attempt_id"),
-                row.text("rail"),
-                row.number("amount"),
-                Word.of(Attempt.State.class, row.text("status")),
-                row.integer("polls"),
-                row.textOrNull("rail_reference"),
-                row.instant("created_at"),
-                row.instantOrNull("closed_at"),
-                row.flag("never_sent"),
-                late(row));
-    }
-
-    private static Attempt.@Nullable Late late(Row row) {
-        var at = row.instantOrNull("late_at");
-        return at == null ? null : new Attempt.Late(row.number("late_amount"), at);
+    private static Function<Row, Of> columns(TableColumns<Of> t, String id) {
+        var key = TransactionKey.columns(t, id, Of::key);
+        var attempt = t.part(Of::attempt);
+        var late = attempt.optional(Attempt::late);
+        var leg = attempt.key("step", INTEGER, Attempt::leg);
+        var number = attempt.key("attempt", INTEGER, Attempt::number);
+        var attemptId = attempt.insertOnly("attempt_id", ID, Attempt::id);
+        var rail = attempt.insertOnly("rail", TEXT, Attempt::rail);
+        var amount = attempt.insertOnly("amount", NUMBER, Attempt::amount);
+        var state = attempt.column("status", word(Attempt.State.class), Attempt::state);
+        var polls = attempt.column("polls", INTEGER, Attempt::polls);
+        var railReference = attempt.column("rail_reference", TEXT.orNull(), Attempt::railReference);
+        var createdAt = attempt.insertOnly("created_at", TIME, Attempt::createdAt);
+        var closedAt = attempt.column("closed_at", TIME.orNull(), Attempt::closedAt);
+        var neverSent = attempt.column("never_sent", FLAG, Attempt::neverSent);
+        var lateAmount = late.column("late_amount", NUMBER, Attempt.Late::amount);
+        var lateAt = late.column("late_at", TIME, Attempt.Late::at);
+        return row -> new Of(
+                key.of(row),
+                new Attempt(
+                        leg.of(row),
+                        number.of(row),
+                        attemptId.of(row),
+                        rail.of(row),
+                        amount.of(row),
+                        state.of(row),
+                        polls.of(row),
+                        railReference.of(row),
+                        createdAt.of(row),
+                        closedAt.of(row),
+                        neverSent.of(row),
+                        late.orNull(row, () -> new Attempt.Late(lateAmount.of(row), lateAt.of(row)))));
     }
 }

@@ -1,29 +1,26 @@
 package io.tical.server.rail;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.rail.PaidTransfer.Use;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of the transfers that paid payouts and settlements, and with which money was paid back. */
 final class PaidTransferStore {
-    static final BulkWrite<PaidTransfer> TRANSFERS = BulkWrite.<PaidTransfer>of("settlement_transfer")
-            .key("reference", "text", PaidTransfer::reference)
-            .key("livemode", "boolean", paid -> paid.transaction().livemode())
-            .column("organization_id", "uuid", paid -> paid.transaction().organizationId())
-            .column("settlement_id", "uuid", paid -> id(paid, Use.SETTLEMENT))
-            .column("attempt_id", "uuid", PaidTransfer::attemptId)
-            .column("payout_id", "uuid", paid -> id(paid, Use.PAYOUT, Use.PAYOUT_REFUND))
-            .column("payin_id", "uuid", paid -> id(paid, Use.PAYIN_REFUND))
-            .column("suspense_id", "uuid", paid -> id(paid, Use.RETURN))
-            .column("amount", "bigint", PaidTransfer::amount)
-            .authenticated()
-            .journaled();
+    static final Table<PaidTransfer> TRANSFERS = Table.of("settlement_transfer", PaidTransferStore::columns);
 
     private PaidTransferStore() {}
 
@@ -31,35 +28,47 @@ final class PaidTransferStore {
         return List.of(uses).contains(paid.use()) ? paid.transaction().id() : null;
     }
 
-    private static PaidTransfer transfer(Row row) {
-        var attemptId = row.uuidOrNull("attempt_id");
-        var use = row.uuidOrNull("settlement_id") != null
-                ? Use.SETTLEMENT
-                : row.uuidOrNull("payin_id") != null
-                        ? Use.PAYIN_REFUND
-                        : row.uuidOrNull("suspense_id") != null
-                                ? Use.RETURN
-                                : attemptId == null ? Use.PAYOUT_REFUND : Use.PAYOUT;
-        var id = switch (use) {
-            case SETTLEMENT -> "settlement_id";
-            case PAYOUT, PAYOUT_REFUND -> "payout_id";
-            case PAYIN, PAYIN_REFUND -> "payin_id";
-            case RETURN -> "suspense_id";
+    private static Function<Row, PaidTransfer> columns(TableColumns<PaidTransfer> t) {
+        var transaction = t.part(PaidTransfer::transaction);
+        var reference = t.key("reference", TEXT, PaidTransfer::reference);
+        var livemode = transaction.key("livemode", FLAG, TransactionKey::livemode);
+        var organizationId = transaction.column("organization_id", ID, TransactionKey::organizationId);
+        var settlementId = t.column("settlement_id", ID.orNull(), paid -> id(paid, Use.SETTLEMENT));
+        var attemptId = t.column("attempt_id", ID.orNull(), PaidTransfer::attemptId);
+        var payoutId = t.column("payout_id", ID.orNull(), paid -> id(paid, Use.PAYOUT, Use.PAYOUT_REFUND));
+        var payinId = t.column("payin_id", ID.orNull(), paid -> id(paid, Use.PAYIN_REFUND));
+        var suspenseId = t.column("suspense_id", ID.orNull(), paid -> id(paid, Use.RETURN));
+        var amount = t.column("amount", NUMBER.orNull(), PaidTransfer::amount);
+        return row -> {
+            var attempt = attemptId.of(row);
+            var use = settlementId.of(row) != null
+                    ? Use.SETTLEMENT
+                    : payinId.of(row) != null
+                            ? Use.PAYIN_REFUND
+                            : suspenseId.of(row) != null
+                                    ? Use.RETURN
+                                    : attempt == null ? Use.PAYOUT_REFUND : Use.PAYOUT;
+            var id = switch (use) {
+                case SETTLEMENT -> settlementId;
+                case PAYOUT, PAYOUT_REFUND -> payoutId;
+                case PAYIN, PAYIN_REFUND -> payinId;
+                case RETURN -> suspenseId;
+            };
+            return new PaidTransfer(
+                    reference.of(row),
+                    use,
+                    new TransactionKey(organizationId.of(row), livemode.of(row), Objects.requireNonNull(id.of(row))),
+                    attempt,
+                    amount.of(row));
         };
-        return new PaidTransfer(
-                row.text("reference"), use, TransactionKey.of(row, id), attemptId, row.numberOrNull("amount"));
     }
 
     static List<PaidTransfer> find(Session session, Collection<TransferName> names) {
-        var proof = TRANSFERS.readingProof(session);
         return TransferNameTable.bind(
                         session.sql("SELECT t.* FROM settlement_transfer t JOIN " + TransferNameTable.NAMES
                                 + " USING (reference, livemode)"),
                         names)
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return transfer(row);
-                });
+                .list(TRANSFERS.proved(session));
     }
 
     static void insert(Session session, List<PaidTransfer> transfers) {

@@ -1,59 +1,56 @@
 package io.tical.server.rate;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+
 import io.tical.db.Row;
-import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /** The SQL of rates. */
 final class ExchangeRateStore {
-    static final BulkWrite<ExchangeRate> RATES = BulkWrite.<ExchangeRate>of("exchange_rate")
-            .key("livemode", "boolean", ExchangeRate::livemode)
-            .key("source_currency", "text", ExchangeRate::source)
-            .key("target_currency", "text", ExchangeRate::target)
-            .column("rate", "text", ExchangeRateStore::decimal)
-            .column("version", "bigint", ExchangeRate::version)
-            .column("updated_at", "timestamptz", ExchangeRate::updatedAt)
-            .authenticated()
-            .journaled();
+    static final Table<ExchangeRate> RATES = Table.of("exchange_rate", ExchangeRateStore::columns);
 
     private static final String OF_PAIR = "SELECT * FROM exchange_rate WHERE livemode = :livemode"
             + " AND source_currency = :source AND target_currency = :target";
 
     private ExchangeRateStore() {}
 
-    private static @Nullable String decimal(ExchangeRate rate) {
-        return rate.rate() == null ? null : rate.rate().toPlainString();
-    }
-
     /** All configured rates. */
     static List<ExchangeRate> list(Session session) {
-        var proof = RATES.readingProof(session);
         return session.sql("SELECT * FROM exchange_rate WHERE rate IS NOT NULL"
                         + " ORDER BY livemode, source_currency, target_currency")
-                .list(row -> rate(row, proof));
+                .list(RATES.proved(session));
     }
 
     static Optional<ExchangeRate> find(Session session, boolean livemode, String source, String target) {
-        return one(session, livemode, source, target, "", RATES.readingProof(session));
+        return one(session, livemode, source, target, "", RATES.proved(session));
     }
 
     /** Locks the rate until the transaction ends. */
     static Optional<ExchangeRate> lock(Session session, boolean livemode, String source, String target) {
-        return one(session, livemode, source, target, " FOR UPDATE", RATES.proof(session));
+        return one(session, livemode, source, target, " FOR UPDATE", RATES.locked(session));
     }
 
     private static Optional<ExchangeRate> one(
-            Session session, boolean livemode, String source, String target, String end, RowProof proof) {
+            Session session,
+            boolean livemode,
+            String source,
+            String target,
+            String end,
+            Function<Row, ExchangeRate> proved) {
         return session.sql(OF_PAIR + end)
                 .bind("livemode", livemode)
                 .bind("source", source)
                 .bind("target", target)
-                .first(row -> rate(row, proof));
+                .first(proved);
     }
 
     static boolean insertIfAbsent(Session session, ExchangeRate rate) {
@@ -64,15 +61,20 @@ final class ExchangeRateStore {
         RATES.update(session, List.of(rate)).run();
     }
 
-    private static ExchangeRate rate(Row row, RowProof proof) {
-        proof.requireUnaltered(row);
-        var rate = row.textOrNull("rate");
-        return new ExchangeRate(
-                row.flag("livemode"),
-                row.text("source_currency"),
-                row.text("target_currency"),
-                rate == null ? null : new BigDecimal(rate),
-                row.number("version"),
-                row.instant("updated_at"));
+    private static Function<Row, ExchangeRate> columns(TableColumns<ExchangeRate> t) {
+        var livemode = t.key("livemode", FLAG, ExchangeRate::livemode);
+        var sourceCurrency = t.key("source_currency", TEXT, ExchangeRate::source);
+        var targetCurrency = t.key("target_currency", TEXT, ExchangeRate::target);
+        var rate = t.column(
+                "rate", TEXT.as(BigDecimal::new, BigDecimal::toPlainString).orNull(), ExchangeRate::rate);
+        var version = t.column("version", NUMBER, ExchangeRate::version);
+        var updatedAt = t.column("updated_at", TIME, ExchangeRate::updatedAt);
+        return row -> new ExchangeRate(
+                livemode.of(row),
+                sourceCurrency.of(row),
+                targetCurrency.of(row),
+                rate.of(row),
+                version.of(row),
+                updatedAt.of(row));
     }
 }

@@ -1,29 +1,25 @@
 package io.tical.server.session;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.BYTES;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The SQL of passkeys of merchants' users. */
 final class PasskeyStore {
-    static final BulkWrite<Passkey> PASSKEYS = BulkWrite.<Passkey>of("dashboard_passkey")
-            .key("credential_id", "bytea", Passkey::credentialId)
-            .insertOnly("organization_id", "uuid", one -> one.key().organization())
-            .insertOnly("user_id", "uuid", one -> one.key().personId())
-            .insertOnly("passkey_id", "uuid", Passkey::id)
-            .insertOnly("name", "text", Passkey::name)
-            .insertOnly("host", "text", Passkey::host)
-            .insertOnly("public_key", "bytea", Passkey::publicKey)
-            .column("sign_count", "bigint", Passkey::signCount)
-            .insertOnly("created_at", "timestamptz", Passkey::createdAt)
-            .column("last_used_at", "timestamptz", Passkey::lastUsedAt)
-            .authenticated()
-            .journaled();
+    static final Table<Passkey> PASSKEYS = Table.of("dashboard_passkey", PasskeyStore::columns);
 
     private static final String OF_USER =
             " FROM dashboard_passkey WHERE organization_id = cast(:organization AS uuid) AND user_id = cast(:user AS uuid)";
@@ -37,22 +33,14 @@ final class PasskeyStore {
 
     /** The passkeys of a user in the order of their creation. */
     static List<Passkey> list(Session session, PersonKey key) {
-        var proof = PASSKEYS.readingProof(session);
-        return of(session, "SELECT *" + OF_USER + " ORDER BY passkey_id", key).list(row -> {
-            proof.requireUnaltered(row);
-            return passkey(row);
-        });
+        return of(session, "SELECT *" + OF_USER + " ORDER BY passkey_id", key).list(PASSKEYS.proved(session));
     }
 
     /** @param lock whether to lock the passkey until the transaction ends */
     static Optional<Passkey> find(Session session, byte[] credentialId, boolean lock) {
-        var proof = PASSKEYS.proof(session);
         return session.sql("SELECT * FROM dashboard_passkey WHERE credential_id = :id" + (lock ? " FOR UPDATE" : ""))
                 .bind("id", credentialId)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return passkey(row);
-                });
+                .first(PASSKEYS.locked(session));
     }
 
     /** Updates a locked passkey. */
@@ -85,16 +73,27 @@ final class PasskeyStore {
         return session.sql(sql).bind("organization", key.organization()).bind("user", key.personId());
     }
 
-    private static Passkey passkey(Row row) {
-        return new Passkey(
-                row.uuid("passkey_id"),
-                PersonKey.user(row.uuid("organization_id"), row.uuid("user_id")),
-                row.bytes("credential_id"),
-                row.bytes("public_key"),
-                row.number("sign_count"),
-                row.text("name"),
-                row.text("host"),
-                row.instant("created_at"),
-                row.instantOrNull("last_used_at"));
+    private static Function<Row, Passkey> columns(TableColumns<Passkey> t) {
+        var credentialId = t.key("credential_id", BYTES, Passkey::credentialId);
+        var key = t.part(Passkey::key);
+        var organizationId = key.insertOnly("organization_id", ID, PersonKey::organization);
+        var userId = key.insertOnly("user_id", ID, PersonKey::personId);
+        var passkeyId = t.insertOnly("passkey_id", ID, Passkey::id);
+        var name = t.insertOnly("name", TEXT, Passkey::name);
+        var host = t.insertOnly("host", TEXT, Passkey::host);
+        var publicKey = t.insertOnly("public_key", BYTES, Passkey::publicKey);
+        var signCount = t.column("sign_count", NUMBER, Passkey::signCount);
+        var createdAt = t.insertOnly("created_at", TIME, Passkey::createdAt);
+        var lastUsedAt = t.column("last_used_at", TIME.orNull(), Passkey::lastUsedAt);
+        return row -> new Passkey(
+                passkeyId.of(row),
+                PersonKey.user(organizationId.of(row), userId.of(row)),
+                credentialId.of(row),
+                publicKey.of(row),
+                signCount.of(row),
+                name.of(row),
+                host.of(row),
+                createdAt.of(row),
+                lastUsedAt.of(row));
     }
 }

@@ -1,12 +1,21 @@
 package io.tical.server.session;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.BYTES;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+
+import io.tical.db.Column;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -16,29 +25,42 @@ import org.jspecify.annotations.Nullable;
  * @param resource the name of the persons in the audit log
  * @param person the column of their ids
  */
-record SecondFactorStore(String resource, String person, BulkWrite<SecondFactor> rows) {
+record SecondFactorStore(String resource, String person, Table<SecondFactor> rows) {
     /** The second factors of the users of merchants' dashboards. */
-    static final SecondFactorStore USERS = new SecondFactorStore(
-            "user",
-            "user_id",
-            columns(BulkWrite.<SecondFactor>of("dashboard_second_factor")
-                    .key("organization_id", "uuid", one -> one.key().organization())
-                    .key("user_id", "uuid", one -> one.key().personId())));
+    static final SecondFactorStore USERS =
+            new SecondFactorStore("user", "user_id", Table.of("dashboard_second_factor", SecondFactorStore::ofUser));
 
     static final SecondFactorStore OPERATORS = new SecondFactorStore(
-            "operator",
-            "operator_id",
-            columns(BulkWrite.<SecondFactor>of("operator_second_factor")
-                    .key("operator_id", "uuid", one -> one.key().personId())));
+            "operator", "operator_id", Table.of("operator_second_factor", SecondFactorStore::ofOperator));
 
-    private static BulkWrite<SecondFactor> columns(BulkWrite<SecondFactor> keyed) {
-        return keyed.insertOnly("secret", "bytea", SecondFactor::secret)
-                .column("recovery", "text", one -> String.join(" ", one.recovery()))
-                .column("last_step", "bigint", SecondFactor::lastStep)
-                .insertOnly("created_at", "timestamptz", SecondFactor::createdAt)
-                .column("confirmed_at", "timestamptz", SecondFactor::confirmedAt)
-                .authenticated()
-                .journaled();
+    private static Function<Row, SecondFactor> ofUser(TableColumns<SecondFactor> t) {
+        var key = t.part(SecondFactor::key);
+        var organizationId = key.key("organization_id", ID, PersonKey::organization);
+        var userId = key.key("user_id", ID, PersonKey::personId);
+        return columns(t, row -> PersonKey.user(organizationId.of(row), userId.of(row)));
+    }
+
+    private static Function<Row, SecondFactor> ofOperator(TableColumns<SecondFactor> t) {
+        var operatorId = t.part(SecondFactor::key).key("operator_id", ID, PersonKey::personId);
+        return columns(t, row -> PersonKey.operator(operatorId.of(row)));
+    }
+
+    private static Function<Row, SecondFactor> columns(TableColumns<SecondFactor> t, Column<PersonKey> key) {
+        var secret = t.insertOnly("secret", BYTES, SecondFactor::secret);
+        var recovery = t.column(
+                "recovery",
+                TEXT.as(SecondFactorStore::codes, codes -> String.join(" ", codes)),
+                SecondFactor::recovery);
+        var lastStep = t.column("last_step", NUMBER, SecondFactor::lastStep);
+        var createdAt = t.insertOnly("created_at", TIME, SecondFactor::createdAt);
+        var confirmedAt = t.column("confirmed_at", TIME.orNull(), SecondFactor::confirmedAt);
+        return row -> new SecondFactor(
+                key.of(row),
+                secret.of(row),
+                recovery.of(row),
+                lastStep.of(row),
+                createdAt.of(row),
+                confirmedAt.of(row));
     }
 
     /**
@@ -46,11 +68,7 @@ record SecondFactorStore(String resource, String person, BulkWrite<SecondFactor>
      * @throws io.tical.db.AlteredRow if the service did not write it
      */
     Optional<SecondFactor> find(Session session, PersonKey key, boolean lock) {
-        var proof = rows.proof(session);
-        return of(session, "SELECT *", key, lock ? " FOR UPDATE" : "").first(row -> {
-            proof.requireUnaltered(row);
-            return factor(key, row);
-        });
+        return of(session, "SELECT *", key, lock ? " FOR UPDATE" : "").first(rows.locked(session));
     }
 
     /** Inserts a second factor. Returns false if the person already has one. */
@@ -89,16 +107,6 @@ record SecondFactorStore(String resource, String person, BulkWrite<SecondFactor>
                         + condition + end)
                 .bind("person", key.personId());
         return key.organizationId() == null ? statement : statement.bind("organization", key.organizationId());
-    }
-
-    private static SecondFactor factor(PersonKey key, Row row) {
-        return new SecondFactor(
-                key,
-                row.bytes("secret"),
-                codes(row.text("recovery")),
-                row.number("last_step"),
-                row.instant("created_at"),
-                row.instantOrNull("confirmed_at"));
     }
 
     private static List<String> codes(String stored) {

@@ -1,7 +1,13 @@
 package io.tical.server.settlement;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+
+import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
 import io.tical.server.key.TransactionKey;
 import java.math.BigDecimal;
@@ -10,20 +16,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The SQL of conversions. */
 final class ConversionStore {
-    static final BulkWrite<Conversion> CONVERSIONS = TransactionKey.<Conversion>write(
-                    "conversion", "conversion_id", Conversion::key)
-            .column("settlement_id", "uuid", one -> one.settlement().id())
-            .column("source_currency", "text", Conversion::sourceCurrency)
-            .column("source_amount", "bigint", Conversion::sourceAmount)
-            .column("currency", "text", Conversion::currency)
-            .column("amount", "bigint", Conversion::amount)
-            .column("rate", "text", one -> one.rate().toPlainString())
-            .authenticated()
-            .journaled();
+    static final Table<Conversion> CONVERSIONS = Table.of("conversion", ConversionStore::columns);
 
     private ConversionStore() {}
 
@@ -32,22 +30,9 @@ final class ConversionStore {
         if (settlements.isEmpty()) {
             return Map.of();
         }
-        var proof = CONVERSIONS.readingProof(session);
         var sql = "SELECT c.* FROM conversion c JOIN" + TransactionKey.table("settlement_id")
                 + "USING (organization_id, livemode, settlement_id)";
-        return TransactionKey.bind(session.sql(sql), settlements)
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return new Conversion(
-                            TransactionKey.of(row, "settlement_id"),
-                            row.uuid("conversion_id"),
-                            row.text("source_currency"),
-                            row.number("source_amount"),
-                            row.text("currency"),
-                            row.number("amount"),
-                            new BigDecimal(row.text("rate")));
-                })
-                .stream()
+        return TransactionKey.bind(session.sql(sql), settlements).list(CONVERSIONS.proved(session)).stream()
                 .collect(Collectors.toMap(Conversion::settlement, one -> one));
     }
 
@@ -74,5 +59,26 @@ final class ConversionStore {
                     .onDuplicate("conversion_pkey", ConcurrentDuplicate::new)
                     .runLater();
         }
+    }
+
+    private static Function<Row, Conversion> columns(TableColumns<Conversion> t) {
+        var key = TransactionKey.columns(t, "conversion_id", Conversion::key);
+        var settlementId = t.column("settlement_id", ID, one -> one.settlement().id());
+        var sourceCurrency = t.column("source_currency", TEXT, Conversion::sourceCurrency);
+        var sourceAmount = t.column("source_amount", NUMBER, Conversion::sourceAmount);
+        var currency = t.column("currency", TEXT, Conversion::currency);
+        var amount = t.column("amount", NUMBER, Conversion::amount);
+        var rate = t.column("rate", TEXT.as(BigDecimal::new, BigDecimal::toPlainString), Conversion::rate);
+        return row -> {
+            var quote = key.of(row);
+            return new Conversion(
+                    quote.other(settlementId.of(row)),
+                    quote.id(),
+                    sourceCurrency.of(row),
+                    sourceAmount.of(row),
+                    currency.of(row),
+                    amount.of(row),
+                    rate.of(row));
+        };
     }
 }

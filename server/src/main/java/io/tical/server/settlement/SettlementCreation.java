@@ -10,7 +10,7 @@ import io.tical.server.ledger.GroupOperation;
 import io.tical.server.ledger.GroupWallets;
 import io.tical.server.merchant.Policies;
 import io.tical.server.rail.Rails;
-import io.tical.server.settlement.SettlementStore.Operation;
+import io.tical.server.transaction.MerchantReference;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -49,7 +49,7 @@ final class SettlementCreation implements GroupOperation<SettlementRequest, Sett
         private final List<SettlementRequest> requests;
         private final Map<TransactionKey, Destination> destinations;
         private final Policies.Snapshot policies;
-        private final Set<Operation> taken = new HashSet<>();
+        private final Set<MerchantReference> taken = new HashSet<>();
         private final List<Settlement> created = new ArrayList<>();
 
         Creations(

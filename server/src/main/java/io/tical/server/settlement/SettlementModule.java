@@ -137,7 +137,7 @@ public record SettlementModule(
 
     @Override
     public List<MerchantReferences> references() {
-        return List.of(new MerchantReferences("settlement", "client_operation_id"));
+        return List.of(SettlementStore.REFERENCES);
     }
 
     @Override

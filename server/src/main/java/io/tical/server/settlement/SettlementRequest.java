@@ -4,7 +4,7 @@ import io.tical.server.access.Caller;
 import io.tical.server.currency.Amounts;
 import io.tical.server.input.JsonBody;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.settlement.SettlementStore.Operation;
+import io.tical.server.transaction.MerchantReference;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +27,8 @@ public record SettlementRequest(
     }
 
     @Nullable
-    Operation operation() {
-        return clientOperationId == null ? null : new Operation(organizationId, livemode, clientOperationId);
+    MerchantReference operation() {
+        return clientOperationId == null ? null : new MerchantReference(organizationId, livemode, clientOperationId);
     }
 
     static SettlementRequest parse(Caller caller, String requestId, JsonBody json) {

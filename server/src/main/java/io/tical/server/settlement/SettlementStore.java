@@ -1,10 +1,15 @@
 package io.tical.server.settlement;
 
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.db.Row;
-import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.customer.CustomerSearch;
 import io.tical.server.idempotency.IdempotencyRecords.ConcurrentDuplicate;
 import io.tical.server.key.TransactionKey;
@@ -16,6 +21,8 @@ import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.Dialect;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
+import io.tical.server.transaction.MerchantReference;
+import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.PartSearch;
 import io.tical.server.transaction.TransactionList;
@@ -27,33 +34,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The SQL of settlements and their attempts: one statement per table for any number of settlements. */
 final class SettlementStore {
-    static final BulkWrite<Settlement> SETTLEMENTS = TransactionKey.<Settlement>write(
-                    "settlement", "settlement_id", Settlement::key)
-            .column("status", "text", one -> one.status().word())
-            .insertOnly("dialect", "text", one -> one.terms().dialect().word())
-            .insertOnly("client_operation_id", "text", one -> one.terms().clientOperationId())
-            .insertOnly("currency", "text", one -> one.terms().currency())
-            .insertOnly("amount", "bigint", one -> one.terms().amount())
-            .insertOnly("fee", "bigint", one -> one.terms().fee())
-            .insertOnly("account_id", "uuid", one -> one.terms().accountId())
-            .insertOnly("bank_code", "text", one -> one.terms().bankCode())
-            .insertOnly("account_no", "text", one -> one.terms().accountNo())
-            .insertOnly("holder_name", "text", one -> one.terms().holderName())
-            .insertOnly("request_id", "text", one -> one.terms().requestId())
-            .updateOnly("slip_qr_string", "text", one -> one.progress().slipQrString())
-            .updateOnly("review_reason", "text", one -> one.progress().reviewReason())
-            .updateOnly("failure_code", "text", one -> one.progress().failureCode())
-            .updateOnly("failure_message", "text", one -> one.progress().failureMessage())
-            .updateOnly("version", "bigint", one -> one.progress().version())
-            .outsideMac("due_at", "timestamptz", one -> one.progress().dueAt())
-            .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
-            .updateOnly("finalized_at", "timestamptz", one -> one.progress().finalizedAt())
-            .authenticated()
-            .journaled();
+    /** The merchants' references of settlements. */
+    static final MerchantReferences REFERENCES = new MerchantReferences("settlement", "client_operation_id");
+
+    static final Table<Settlement> SETTLEMENTS = Table.of("settlement", SettlementStore::columns);
 
     static final AttemptTable ATTEMPTS = new AttemptTable("settlement_attempt", "settlement_id");
 
@@ -61,9 +50,7 @@ final class SettlementStore {
             TransactionKey.table("settlement_id") + "USING (organization_id, livemode, settlement_id)";
 
     private static final TransactionList LIST = new TransactionList(
-                    "settlement",
-                    "settlement_id",
-                    "client_operation_id",
+                    REFERENCES,
                     Stream.of(SettlementStatus.values())
                             .map(SettlementStatus::word)
                             .toList())
@@ -75,7 +62,7 @@ final class SettlementStore {
             LIST,
             new AnyPart.Places(List.of("client_operation_id", "holder_name"), List.of("account_no"), List.of("amount")),
             NEWEST,
-            statement -> statement.list(SettlementStore::settlement),
+            statement -> statement.list(SETTLEMENTS::read),
             Settlement::id);
 
     /** The order of insertions: two nodes that insert the same ids wait for each other in one direction. */
@@ -87,27 +74,11 @@ final class SettlementStore {
 
     private SettlementStore() {}
 
-    /** A merchant's own id of an operation. */
-    record Operation(UUID organizationId, boolean livemode, String clientOperationId) {}
-
     /** When the session sends, adds the ids that existing settlements have. */
-    static void takenLater(Session session, Collection<Operation> operations, Set<Operation> taken) {
-        if (operations.isEmpty()) {
-            return;
+    static void takenLater(Session session, Collection<MerchantReference> operations, Set<MerchantReference> taken) {
+        if (!operations.isEmpty()) {
+            REFERENCES.taken(session, operations).listLater(MerchantReferences::read, taken::addAll);
         }
-        session.sql("""
-                        SELECT s.organization_id, s.livemode, s.client_operation_id FROM settlement s
-                        JOIN unnest(cast(:organizations AS uuid[]), cast(:livemodes AS boolean[]), cast(:ids AS text[]))
-                             AS r (organization_id, livemode, client_operation_id)
-                             USING (organization_id, livemode, client_operation_id)
-                        """)
-                .bindEach("organizations", operations, Operation::organizationId)
-                .bindEach("livemodes", operations, Operation::livemode)
-                .bindEach("ids", operations, Operation::clientOperationId)
-                .listLater(
-                        row -> new Operation(
-                                row.uuid("organization_id"), row.flag("livemode"), row.text("client_operation_id")),
-                        taken::addAll);
     }
 
     /** When the session sends, inserts new settlements, and fails if a {@code client_operation_id} has been taken. */
@@ -158,33 +129,32 @@ final class SettlementStore {
 
     /** Settlements with their attempts. */
     static List<SettlementAggregate> find(Session session, Collection<TransactionKey> keys) {
-        return whole(session, rows(session, keys, SETTLEMENTS.readingProof(session), ""), ATTEMPTS.find(session, keys));
+        return whole(session, rows(session, keys, SETTLEMENTS.proved(session), ""), ATTEMPTS.find(session, keys));
     }
 
     /** Locks settlements in the order of their keys until the transaction ends, and reads them with their attempts to decide on. */
     static List<SettlementAggregate> lock(Session session, Collection<TransactionKey> keys) {
-        var locked = rows(session, keys, SETTLEMENTS.proof(session), " FOR UPDATE OF r");
+        var locked = rows(session, keys, SETTLEMENTS.locked(session), " FOR UPDATE OF r");
         // Read after locking, because they may have changed before.
         return whole(session, locked, ATTEMPTS.proved(session, keys));
     }
 
-    private static List<Settlement> rows(Session session, Collection<TransactionKey> keys, RowProof proof, String end) {
+    private static List<Settlement> rows(
+            Session session, Collection<TransactionKey> keys, Function<Row, Settlement> proved, String end) {
         var sql = "SELECT r.* FROM settlement r JOIN" + OF_KEYS
                 + " ORDER BY r.organization_id, r.livemode, r.settlement_id" + end;
-        return TransactionKey.bind(session.sql(sql), keys).list(row -> proved(row, proof));
+        return TransactionKey.bind(session.sql(sql), keys).list(proved);
     }
 
     /** A settlement of a merchant. */
     static Optional<Settlement> find(Session session, TransactionKey key) {
         var sql = "SELECT * FROM settlement" + TransactionKey.WHERE + "settlement_id = cast(:id AS uuid)";
-        var proof = SETTLEMENTS.readingProof(session);
-        return key.bind(session.sql(sql), "id").first(row -> proved(row, proof));
+        return key.bind(session.sql(sql), "id").first(SETTLEMENTS.proved(session));
     }
 
     /** A settlement by its id alone, for operators, who belong to no organization. */
     static Optional<SettlementAggregate> find(Session session, UUID id) {
-        var proof = SETTLEMENTS.readingProof(session);
-        var found = LIST.find(session, id).list(row -> proved(row, proof));
+        var found = LIST.find(session, id).list(SETTLEMENTS.proved(session));
         return whole(
                         session,
                         found,
@@ -197,7 +167,7 @@ final class SettlementStore {
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<Settlement> list(Session session, UUID organizationId, boolean livemode, ListFilter filter, Page page) {
         var found = LIST.page(session, organizationId, livemode, filter, page, NEWEST)
-                .list(SettlementStore::settlement);
+                .list(SETTLEMENTS::read);
         return found.subList(0, Math.min(found.size(), page.limit() + 1));
     }
 
@@ -210,7 +180,7 @@ final class SettlementStore {
             Session session, Environments environments, ListFilter filter, Settlements.Sending sending, Page page) {
         var list = sending.inReview() ? LIST.where("p.status = 'processing' AND p.review_reason IS NOT NULL") : LIST;
         var found = ATTEMPTS.page(session, list, environments, filter, sending.rail(), page)
-                .list(SettlementStore::settlement);
+                .list(SETTLEMENTS::read);
         return whole(
                 session,
                 found,
@@ -232,41 +202,58 @@ final class SettlementStore {
                 .toList();
     }
 
-    private static Settlement proved(Row row, RowProof proof) {
-        proof.requireUnaltered(row);
-        return settlement(row);
-    }
-
-    private static Settlement settlement(Row row) {
-        return new Settlement(row.uuid("settlement_id"), terms(row), progress(row));
-    }
-
-    private static Settlement.Terms terms(Row row) {
-        return new Settlement.Terms(
-                row.uuid("organization_id"),
-                row.flag("livemode"),
-                Word.of(Dialect.class, row.text("dialect")),
-                row.textOrNull("client_operation_id"),
-                row.text("currency"),
-                row.number("amount"),
-                row.number("fee"),
-                row.uuid("account_id"),
-                row.text("bank_code"),
-                row.text("account_no"),
-                row.text("holder_name"),
-                row.text("request_id"));
-    }
-
-    private static Settlement.Progress progress(Row row) {
-        var code = row.textOrNull("failure_code");
-        return new Settlement.Progress(
-                Word.of(SettlementStatus.class, row.text("status")),
-                row.textOrNull("slip_qr_string"),
-                row.textOrNull("review_reason"),
-                code == null ? null : new Settlement.Failure(code, row.text("failure_message")),
-                row.number("version"),
-                row.instantOrNull("due_at"),
-                row.instant("updated_at"),
-                row.instantOrNull("finalized_at"));
+    private static Function<Row, Settlement> columns(TableColumns<Settlement> t) {
+        var key = TransactionKey.columns(t, "settlement_id", Settlement::key);
+        var terms = t.part(Settlement::terms);
+        var progress = t.part(Settlement::progress);
+        var failure = progress.optional(Settlement.Progress::failure);
+        var status = progress.column("status", word(SettlementStatus.class), Settlement.Progress::status);
+        var dialect = terms.insertOnly("dialect", word(Dialect.class), Settlement.Terms::dialect);
+        var clientOperationId =
+                terms.insertOnly("client_operation_id", TEXT.orNull(), Settlement.Terms::clientOperationId);
+        var currency = terms.insertOnly("currency", TEXT, Settlement.Terms::currency);
+        var amount = terms.insertOnly("amount", NUMBER, Settlement.Terms::amount);
+        var fee = terms.insertOnly("fee", NUMBER, Settlement.Terms::fee);
+        var accountId = terms.insertOnly("account_id", ID, Settlement.Terms::accountId);
+        var bankCode = terms.insertOnly("bank_code", TEXT, Settlement.Terms::bankCode);
+        var accountNo = terms.insertOnly("account_no", TEXT, Settlement.Terms::accountNo);
+        var holderName = terms.insertOnly("holder_name", TEXT, Settlement.Terms::holderName);
+        var requestId = terms.insertOnly("request_id", TEXT, Settlement.Terms::requestId);
+        var slipQrString = progress.updateOnly("slip_qr_string", TEXT.orNull(), Settlement.Progress::slipQrString);
+        var reviewReason = progress.updateOnly("review_reason", TEXT.orNull(), Settlement.Progress::reviewReason);
+        var failureCode = failure.updateOnly("failure_code", TEXT, Settlement.Failure::code);
+        var failureMessage = failure.updateOnly("failure_message", TEXT, Settlement.Failure::message);
+        var version = progress.updateOnly("version", NUMBER, Settlement.Progress::version);
+        var dueAt = progress.outsideMac("due_at", TIME.orNull(), Settlement.Progress::dueAt);
+        var updatedAt = progress.column("updated_at", TIME, Settlement.Progress::updatedAt);
+        var finalizedAt = progress.updateOnly("finalized_at", TIME.orNull(), Settlement.Progress::finalizedAt);
+        return row -> {
+            var settlementKey = key.of(row);
+            return new Settlement(
+                    settlementKey.id(),
+                    new Settlement.Terms(
+                            settlementKey.organizationId(),
+                            settlementKey.livemode(),
+                            dialect.of(row),
+                            clientOperationId.of(row),
+                            currency.of(row),
+                            amount.of(row),
+                            fee.of(row),
+                            accountId.of(row),
+                            bankCode.of(row),
+                            accountNo.of(row),
+                            holderName.of(row),
+                            requestId.of(row)),
+                    new Settlement.Progress(
+                            status.of(row),
+                            slipQrString.of(row),
+                            reviewReason.of(row),
+                            failure.orNull(
+                                    row, () -> new Settlement.Failure(failureCode.of(row), failureMessage.of(row))),
+                            version.of(row),
+                            dueAt.of(row),
+                            updatedAt.of(row),
+                            finalizedAt.of(row)));
+        };
     }
 }

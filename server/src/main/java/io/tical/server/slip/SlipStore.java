@@ -1,19 +1,28 @@
 package io.tical.server.slip;
 
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.INTEGER;
+import static io.tical.db.ColumnType.INTEGERS;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.json;
+import static io.tical.server.key.ColumnTypes.word;
+
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.tical.common.Ids;
-import io.tical.common.Json;
 import io.tical.common.Word;
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.Channel;
 import io.tical.server.rail.BankTransfer;
 import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.ListSql;
 import io.tical.server.transaction.Page;
-import io.tical.server.transaction.TransactionList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -29,41 +38,7 @@ final class SlipStore {
     private static final String OF_KEY = TransactionKey.WHERE + "slip_id = cast(:slip AS uuid)";
     private static final String OF_PAYIN = TransactionKey.WHERE + "payin_id = cast(:payin AS uuid)";
 
-    static final BulkWrite<Slip> SLIPS = TransactionKey.<Slip>write("slip", "slip_id", Slip::key)
-            .insertOnly("payin_id", "uuid", slip -> slip.upload().payinId())
-            .insertOnly("number", "integer", slip -> slip.upload().number())
-            .insertOnly("source", "text", slip -> slip.upload().source().word())
-            .insertOnly("late", "boolean", slip -> slip.upload().late())
-            .insertOnly("merchant_ref", "text", slip -> slip.upload().merchantRef())
-            .insertOnly("amount", "bigint", slip -> slip.upload().amount())
-            .insertOnly("currency", "text", slip -> slip.upload().currency())
-            .insertOnly("channel", "text", slip -> slip.upload().channel().word())
-            .insertOnly("width", "integer", slip -> slip.upload().width())
-            .insertOnly("height", "integer", slip -> slip.upload().height())
-            .insertOnly("picture_hash", "text", slip -> slip.upload().hash().hex())
-            .insertOnly("picture_bands", "integer[]", SlipStore::bands)
-            .insertOnly("qr_payload", "text", slip -> slip.upload().qrPayload())
-            .insertOnly("request_id", "text", slip -> slip.upload().requestId())
-            .column("status", "text", slip -> slip.progress().status().word())
-            .column("stage", "text", slip -> stage(slip.progress().stage()))
-            .updateOnly("asked", "integer", slip -> slip.progress().asked())
-            .outsideMac("due_at", "timestamptz", slip -> slip.progress().dueAt())
-            .column("verdict", "json", known(Slip.Progress::verdict, Json::text))
-            .column("checklist", "json", slip -> Json.text(slip.progress().checks()))
-            .column("sending_bank", "text", known(Slip.Progress::transfer, Slip.Transfer::bank))
-            .column("reference", "text", known(Slip.Progress::transfer, Slip.Transfer::reference))
-            .updateOnly("paid", "bigint", known(Slip.Progress::decision, Slip.Decision::paid))
-            .updateOnly("reason", "text", known(Slip.Progress::decision, SlipStore::reason))
-            .updateOnly("note", "text", known(Slip.Progress::decision, Slip.Decision::note))
-            .updateOnly("decided_by", "text", known(Slip.Progress::decision, Slip.Decision::by))
-            .updateOnly("decided_request", "text", known(Slip.Progress::decision, Slip.Decision::requestId))
-            .updateOnly("decided_at", "timestamptz", known(Slip.Progress::decision, Slip.Decision::at))
-            .updateOnly("review_at", "timestamptz", slip -> slip.progress().reviewAt())
-            .updateOnly("version", "bigint", Slip::version)
-            .column("updated_at", "timestamptz", slip -> slip.progress().updatedAt())
-            .insertOnly("picture_sha256", "text", slip -> slip.upload().pictureSha256())
-            .authenticated()
-            .journaled();
+    static final Table<Slip> SLIPS = Table.of("slip", SlipStore::columns);
 
     private static final String UNDECIDED = Arrays.stream(SlipStage.values())
             .filter(SlipStage::undecided)
@@ -71,23 +46,6 @@ final class SlipStore {
             .collect(Collectors.joining(", "));
 
     private SlipStore() {}
-
-    /** A value of an optional part of the progress; null without that part. */
-    private static <P, V> Function<Slip, @Nullable V> known(
-            Function<Slip.Progress, @Nullable P> part, Function<P, @Nullable V> value) {
-        return slip -> {
-            var found = part.apply(slip.progress());
-            return found == null ? null : value.apply(found);
-        };
-    }
-
-    private static String bands(Slip slip) {
-        return slip.upload().hash().bands().stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
-    }
-
-    private static @Nullable String reason(Slip.Decision decision) {
-        return decision.reason() == null ? null : decision.reason().word();
-    }
 
     static void insert(Session session, Slip slip) {
         SLIPS.insert(session, List.of(slip)).run();
@@ -100,34 +58,26 @@ final class SlipStore {
     }
 
     static Optional<Slip> find(Session session, TransactionKey key) {
-        return key.bind(session.sql("SELECT * FROM slip" + OF_KEY), "slip").first(SlipStore::slip);
+        return key.bind(session.sql("SELECT * FROM slip" + OF_KEY), "slip").first(SLIPS::read);
     }
 
     /** Locks a slip until the transaction ends. */
     static Optional<Slip> lock(Session session, TransactionKey key) {
         return key.bind(session.sql("SELECT * FROM slip" + OF_KEY + " FOR UPDATE"), "slip")
-                .first(proved(session));
-    }
-
-    private static Function<Row, Slip> proved(Session session) {
-        var proof = SLIPS.proof(session);
-        return row -> {
-            proof.requireUnaltered(row);
-            return slip(row);
-        };
+                .first(SLIPS.locked(session));
     }
 
     /** Finds a slip for operators, who belong to no organization. */
     static Optional<Slip> find(Session session, UUID slipId) {
         return session.sql("SELECT * FROM slip WHERE slip_id = cast(:slip AS uuid)")
                 .bind("slip", slipId)
-                .first(SlipStore::slip);
+                .first(SLIPS::read);
     }
 
     /** A payin's slips in upload order. */
     static List<Slip> ofPayin(Session session, TransactionKey payin) {
         return payin.bind(session.sql("SELECT * FROM slip" + OF_PAYIN + " ORDER BY number"), "payin")
-                .list(SlipStore::slip);
+                .list(SLIPS::read);
     }
 
     /** The payins of an organization with a slip of a transfer with this reference, as it is written or in upper case. */
@@ -152,40 +102,25 @@ final class SlipStore {
      * Slips that are being verified are not listed.
      */
     static List<Slip> list(Session session, SlipReview.Filter filter, Page page) {
-        var conditions = new ArrayList<>(List.of(
-                "stage IS DISTINCT FROM 'checking'", filter.environments().condition("")));
+        var list = (filter.order() == SlipReview.Order.NEWEST
+                        ? ListSql.newestFirst("slip_id", page)
+                        : ListSql.oldestFirst("slip_id", page))
+                .where("stage IS DISTINCT FROM 'checking'")
+                .within(filter.environments(), "");
         var id = Ids.parse(filter.text());
         if (id.isPresent()) {
-            conditions.add("(slip_id = cast(:id AS uuid) OR payin_id = cast(:id AS uuid))");
+            list.where("(slip_id = cast(:id AS uuid) OR payin_id = cast(:id AS uuid))", "id", id.get());
         } else if (!filter.text().isEmpty()) {
-            conditions.add("merchant_ref LIKE :prefix");
+            list.where("merchant_ref LIKE :prefix").bindText(filter.text());
         }
-        var newest = filter.order() == SlipReview.Order.NEWEST;
-        if (page.before() != null) {
-            conditions.add("slip_id " + (newest ? "<" : ">") + " cast(:before AS uuid)");
-        }
-        var order = " ORDER BY slip_id" + (newest ? " DESC" : "");
-        var condition = String.join(" AND ", conditions);
         // The index of status and id has this order for one status, so the page is made of those of each. A status is a
-        // literal and
-        // not a parameter, so that the planner knows how rare it is.
+        // literal and not a parameter, so that the planner knows how rare it is.
         var statuses = filter.status() == null ? List.of(SlipStatus.values()) : List.of(filter.status());
         var walks = statuses.stream()
-                .map(status -> "(SELECT * FROM slip WHERE status = '" + status.word() + "' AND " + condition + order
-                        + " LIMIT :reach)")
+                .map(status -> "(" + list.walk("SELECT * FROM slip", "status = '" + status.word() + "'") + ")")
                 .collect(Collectors.joining(" UNION ALL "));
-        // A parameter that the statement does not contain is ignored.
-        return filter.environments()
-                .bind(session.sql("SELECT * FROM (" + walks + ") s" + order + " LIMIT :rows OFFSET :offset"))
-                .bind("reach", page.limit() + 1 + page.offset())
-                .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset())
-                .bind("id", id.orElse(null))
-                .bind("prefix", TransactionList.prefix(filter.text()))
-                .bind("before", page.before())
-                // The best plan depends on the text, and on how few rows a page has.
-                .withCustomPlan()
-                .list(SlipStore::slip);
+        // The best plan depends on the text, and on how few rows a page has.
+        return list.pageOf(session, "SELECT * FROM (" + walks + ") s").list(SLIPS::read);
     }
 
     /** Locks the payin's other undecided slips of this transfer. */
@@ -198,7 +133,7 @@ final class SlipStore {
                 .bind("slip", slip.key().id())
                 .bind("reference", transfer.reference())
                 .bind("bank", transfer.bank())
-                .list(proved(session));
+                .list(SLIPS.locked(session));
     }
 
     /** Raises the versions of the undecided slips of these payins. */
@@ -206,7 +141,7 @@ final class SlipStore {
         var sql = "SELECT s.* FROM slip s JOIN " + TransactionKey.table("payin_id")
                 + " USING (organization_id, livemode, payin_id) WHERE s.stage IN (" + UNDECIDED
                 + ") ORDER BY s.organization_id, s.livemode, s.slip_id FOR UPDATE OF s";
-        var raised = TransactionKey.bind(session.sql(sql), payins).list(proved(session)).stream()
+        var raised = TransactionKey.bind(session.sql(sql), payins).list(SLIPS.locked(session)).stream()
                 .map(slip -> slip.withVersion(slip.version() + 1))
                 .toList();
         if (!raised.isEmpty()) {
@@ -231,61 +166,93 @@ final class SlipStore {
                 .one(row -> row.integer("uploads"));
     }
 
-    static Slip slip(Row row) {
-        var stage = row.textOrNull("stage");
-        return new Slip(
-                TransactionKey.of(row, "slip_id"),
-                new Slip.Upload(
-                        row.uuid("payin_id"),
-                        row.integer("number"),
-                        Word.of(Slip.Source.class, row.text("source")),
-                        row.flag("late"),
-                        row.text("merchant_ref"),
-                        row.number("amount"),
-                        row.text("currency"),
-                        Word.of(Channel.class, row.text("channel")),
-                        row.integer("width"),
-                        row.integer("height"),
-                        new PictureHash(row.text("picture_hash")),
-                        row.textOrNull("qr_payload"),
-                        row.text("request_id"),
-                        row.text("picture_sha256")),
-                new Slip.Progress(
-                        Word.of(SlipStage.class, stage == null ? row.text("status") : stage),
-                        row.integer("asked"),
-                        row.instantOrNull("due_at"),
-                        verdict(row.textOrNull("verdict")),
-                        Json.read(row.text("checklist"), new TypeReference<List<Check>>() {}),
-                        transfer(row.textOrNull("sending_bank"), row.textOrNull("reference")),
-                        decision(row),
-                        row.instantOrNull("review_at"),
-                        row.number("version"),
-                        row.instant("updated_at")));
+    private static Function<Row, Slip> columns(TableColumns<Slip> t) {
+        var key = TransactionKey.columns(t, "slip_id", Slip::key);
+        var upload = t.part(Slip::upload);
+        var progress = t.part(Slip::progress);
+        var transfer = progress.optional(Slip.Progress::transfer);
+        var decision = progress.optional(Slip.Progress::decision);
+        var payinId = upload.insertOnly("payin_id", ID, Slip.Upload::payinId);
+        var number = upload.insertOnly("number", INTEGER, Slip.Upload::number);
+        var source = upload.insertOnly("source", word(Slip.Source.class), Slip.Upload::source);
+        var late = upload.insertOnly("late", FLAG, Slip.Upload::late);
+        var merchantRef = upload.insertOnly("merchant_ref", TEXT, Slip.Upload::merchantRef);
+        var amount = upload.insertOnly("amount", NUMBER, Slip.Upload::amount);
+        var currency = upload.insertOnly("currency", TEXT, Slip.Upload::currency);
+        var channel = upload.insertOnly("channel", word(Channel.class), Slip.Upload::channel);
+        var width = upload.insertOnly("width", INTEGER, Slip.Upload::width);
+        var height = upload.insertOnly("height", INTEGER, Slip.Upload::height);
+        var pictureHash =
+                upload.insertOnly("picture_hash", TEXT.as(PictureHash::new, PictureHash::hex), Slip.Upload::hash);
+        upload.insertOnly("picture_bands", INTEGERS, SlipStore::bands);
+        var qrPayload = upload.insertOnly("qr_payload", TEXT.orNull(), Slip.Upload::qrPayload);
+        var requestId = upload.insertOnly("request_id", TEXT, Slip.Upload::requestId);
+        var status = progress.column("status", TEXT, one -> one.status().word());
+        var stage = progress.column("stage", word(SlipStage.class).orNull(), SlipStore::pendingStage);
+        var asked = progress.updateOnly("asked", INTEGER, Slip.Progress::asked);
+        var dueAt = progress.outsideMac("due_at", TIME.orNull(), Slip.Progress::dueAt);
+        var verdict =
+                progress.column("verdict", json(new TypeReference<Verdict>() {}).orNull(), Slip.Progress::verdict);
+        var checklist = progress.column("checklist", json(new TypeReference<List<Check>>() {}), Slip.Progress::checks);
+        var sendingBank = transfer.column("sending_bank", TEXT, Slip.Transfer::bank);
+        var reference = transfer.column("reference", TEXT, Slip.Transfer::reference);
+        var paid = decision.updateOnly("paid", NUMBER.orNull(), Slip.Decision::paid);
+        var reason = decision.updateOnly("reason", word(Slip.Reason.class).orNull(), Slip.Decision::reason);
+        var note = decision.updateOnly("note", TEXT.orNull(), Slip.Decision::note);
+        var decidedBy = decision.updateOnly("decided_by", TEXT.orNull(), Slip.Decision::by);
+        var decidedRequest = decision.updateOnly("decided_request", TEXT.orNull(), Slip.Decision::requestId);
+        var decidedAt = decision.updateOnly("decided_at", TIME, Slip.Decision::at);
+        var reviewAt = progress.updateOnly("review_at", TIME.orNull(), Slip.Progress::reviewAt);
+        var version = t.updateOnly("version", NUMBER, Slip::version);
+        var updatedAt = progress.column("updated_at", TIME, Slip.Progress::updatedAt);
+        var pictureSha256 = upload.insertOnly("picture_sha256", TEXT, Slip.Upload::pictureSha256);
+        return row -> {
+            var pending = stage.of(row);
+            return new Slip(
+                    key.of(row),
+                    new Slip.Upload(
+                            payinId.of(row),
+                            number.of(row),
+                            source.of(row),
+                            late.of(row),
+                            merchantRef.of(row),
+                            amount.of(row),
+                            currency.of(row),
+                            channel.of(row),
+                            width.of(row),
+                            height.of(row),
+                            pictureHash.of(row),
+                            qrPayload.of(row),
+                            requestId.of(row),
+                            pictureSha256.of(row)),
+                    new Slip.Progress(
+                            pending == null ? Word.of(SlipStage.class, status.of(row)) : pending,
+                            asked.of(row),
+                            dueAt.of(row),
+                            verdict.of(row),
+                            checklist.of(row),
+                            transfer.orNull(row, () -> new Slip.Transfer(sendingBank.of(row), reference.of(row))),
+                            decision.orNull(
+                                    row,
+                                    () -> new Slip.Decision(
+                                            paid.of(row),
+                                            reason.of(row),
+                                            note.of(row),
+                                            decidedBy.of(row),
+                                            decidedRequest.of(row),
+                                            decidedAt.of(row))),
+                            reviewAt.of(row),
+                            version.of(row),
+                            updatedAt.of(row)));
+        };
     }
 
-    private static @Nullable Verdict verdict(@Nullable String json) {
-        return json == null ? null : Json.read(json, new TypeReference<Verdict>() {});
+    private static String bands(Slip.Upload upload) {
+        return upload.hash().bands().stream().map(String::valueOf).collect(Collectors.joining(",", "{", "}"));
     }
 
-    private static Slip.@Nullable Transfer transfer(@Nullable String bank, @Nullable String reference) {
-        return bank == null || reference == null ? null : new Slip.Transfer(bank, reference);
-    }
-
-    private static Slip.@Nullable Decision decision(Row row) {
-        var at = row.instantOrNull("decided_at");
-        var reason = row.textOrNull("reason");
-        return at == null
-                ? null
-                : new Slip.Decision(
-                        row.numberOrNull("paid"),
-                        reason == null ? null : Word.of(Slip.Reason.class, reason),
-                        row.textOrNull("note"),
-                        row.textOrNull("decided_by"),
-                        row.textOrNull("decided_request"),
-                        at);
-    }
-
-    private static @Nullable String stage(SlipStage stage) {
-        return stage.status() == SlipStatus.PENDING ? stage.word() : null;
+    /** The stage of a pending slip. Those of other slips have the name of their status. */
+    private static @Nullable SlipStage pendingStage(Slip.Progress progress) {
+        return progress.status() == SlipStatus.PENDING ? progress.stage() : null;
     }
 }

@@ -1,15 +1,24 @@
 package io.tical.server.slip;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.BYTES;
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.access.Caller;
 import io.tical.server.rail.SlipParty;
 import io.tical.server.slip.SlipVerification.Party;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of verifications. */
@@ -18,42 +27,34 @@ final class SlipVerificationStore {
             " WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode";
 
     /** Not in the journal, because a lost result is only verified again. */
-    static final BulkWrite<Verified> VERIFICATIONS = BulkWrite.<Verified>of("slip_verification")
-            .key("organization_id", "uuid", one -> one.caller().organizationId())
-            .key("livemode", "boolean", one -> one.caller().livemode())
-            .key("reference", "text", one -> one.transfer().reference())
-            .key("sending_bank", "text", one -> bank(one.transfer()))
-            .column("qr_hash", "bytea", Verified::hash)
-            .column("amount", "bigint", one -> one.transfer().amount())
-            .column("currency", "text", one -> one.transfer().currency())
-            .column("transferred_at", "timestamptz", one -> one.transfer().transferredAt())
-            .column("sender_account", "text", one -> one.sender().accountNo())
-            .column("sender_name", "text", one -> one.sender().name())
-            .column("receiver_bank", "text", one -> one.receiver().bankCode())
-            .column("receiver_account", "text", one -> one.receiver().accountNo())
-            .column("receiver_name", "text", one -> one.receiver().name())
-            .column("verified_at", "timestamptz", Verified::at)
-            .authenticated();
+    static final Table<Verified> VERIFICATIONS = Table.unjournaled("slip_verification", SlipVerificationStore::columns);
 
-    static final BulkWrite<Seen> SEEN = BulkWrite.<Seen>of("slip_seen")
-            .key("organization_id", "uuid", one -> one.caller().organizationId())
-            .key("livemode", "boolean", one -> one.caller().livemode())
-            .key("reference", "text", Seen::reference)
-            .key("sending_bank", "text", Seen::bank)
-            .column("times", "bigint", Seen::times)
-            .column("first_at", "timestamptz", Seen::firstAt)
-            .column("last_at", "timestamptz", Seen::lastAt)
-            .authenticated()
-            .journaled();
+    static final Table<Seen> SEEN = Table.of("slip_seen", SlipVerificationStore::seenColumns);
 
     private SlipVerificationStore() {}
 
-    record Verified(Caller caller, byte[] hash, SlipOutcome.Facts transfer, Party sender, Party receiver, Instant at) {}
+    /** A verified transfer as stored. */
+    record Verified(UUID organizationId, boolean livemode, byte[] hash, SlipOutcome.Facts transfer, Instant at) {
+        Party sender() {
+            return Party.of(transfer.sender());
+        }
+
+        Party receiver() {
+            return Party.of(transfer.receiver());
+        }
+    }
 
     /** The count of verifications of a transfer. */
-    record Seen(Caller caller, String reference, String bank, long times, Instant firstAt, Instant lastAt) {
+    record Seen(
+            UUID organizationId,
+            boolean livemode,
+            String reference,
+            String bank,
+            long times,
+            Instant firstAt,
+            Instant lastAt) {
         Seen again(Instant at) {
-            return new Seen(caller, reference, bank, times + 1, firstAt, at);
+            return new Seen(organizationId, livemode, reference, bank, times + 1, firstAt, at);
         }
     }
 
@@ -74,7 +75,6 @@ final class SlipVerificationStore {
 
     private static Optional<Kept> newest(
             Session session, Caller caller, String condition, Object known, Instant since) {
-        var proof = VERIFICATIONS.readingProof(session);
         var newest = statement(
                         session,
                         caller,
@@ -82,35 +82,19 @@ final class SlipVerificationStore {
                                 + " ORDER BY verified_at DESC LIMIT 1")
                 .bind("since", since)
                 .bind("known", known)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return Map.entry(
-                            new SlipOutcome.Facts(
-                                    row.text("reference"),
-                                    row.number("amount"),
-                                    row.text("currency"),
-                                    row.instantOrNull("transferred_at"),
-                                    party(row, "sending_bank", "sender"),
-                                    party(row, "receiver_bank", "receiver")),
-                            row.instant("verified_at"));
-                });
-        return newest.flatMap(kept -> seen(session, caller, kept.getKey(), "")
-                .map(seen -> new Kept(kept.getKey(), kept.getValue(), seen.times())));
+                .first(VERIFICATIONS.proved(session));
+        return newest.flatMap(kept -> seen(session, caller, kept.transfer(), "")
+                .map(seen -> new Kept(kept.transfer(), kept.at(), seen.times())));
     }
 
-    private static SlipParty party(Row row, String bank, String party) {
-        var code = row.textOrNull(bank);
-        var name = row.textOrNull(party + "_name");
-        return new SlipParty(
-                "".equals(code) ? null : code,
-                row.textOrNull(party + "_account"),
-                null,
-                name == null ? List.of() : List.of(name));
+    private static SlipParty party(@Nullable String bank, @Nullable String account, @Nullable String name) {
+        return new SlipParty(bank, account, null, name == null ? List.of() : List.of(name));
     }
 
     /** Counts a verification of a transfer; returns the new count. */
     static long saw(Session session, Caller caller, SlipOutcome.Facts transfer, Instant now) {
-        var first = new Seen(caller, transfer.reference(), bank(transfer), 1, now, now);
+        var first =
+                new Seen(caller.organizationId(), caller.livemode(), transfer.reference(), bank(transfer), 1, now, now);
         if (SEEN.insertIfAbsent(session, first)) {
             return first.times();
         }
@@ -121,30 +105,18 @@ final class SlipVerificationStore {
 
     /** @param locking the locking clause; empty for none */
     private static Optional<Seen> seen(Session session, Caller caller, SlipOutcome.Facts transfer, String locking) {
-        var proof = locking.isEmpty() ? SEEN.readingProof(session) : SEEN.proof(session);
-        var bank = bank(transfer);
         return statement(
                         session,
                         caller,
                         "SELECT * FROM slip_seen" + OF_CALLER + " AND reference = :reference AND sending_bank = :bank"
                                 + locking)
                 .bind("reference", transfer.reference())
-                .bind("bank", bank)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return new Seen(
-                            caller,
-                            transfer.reference(),
-                            bank,
-                            row.number("times"),
-                            row.instant("first_at"),
-                            row.instant("last_at"));
-                });
+                .bind("bank", bank(transfer))
+                .first(locking.isEmpty() ? SEEN.proved(session) : SEEN.locked(session));
     }
 
     static void keep(Session session, Caller caller, byte[] hash, SlipOutcome.Facts transfer, Instant now) {
-        var verified =
-                new Verified(caller, hash, transfer, Party.of(transfer.sender()), Party.of(transfer.receiver()), now);
+        var verified = new Verified(caller.organizationId(), caller.livemode(), hash, transfer, now);
         VERIFICATIONS.upsert(session, List.of(verified)).run();
     }
 
@@ -163,5 +135,58 @@ final class SlipVerificationStore {
     private static String bank(SlipOutcome.Facts transfer) {
         @Nullable String bank = transfer.sender().bankCode();
         return bank == null ? "" : bank;
+    }
+
+    private static Function<Row, Seen> seenColumns(TableColumns<Seen> t) {
+        var organizationId = t.key("organization_id", ID, Seen::organizationId);
+        var livemode = t.key("livemode", FLAG, Seen::livemode);
+        var reference = t.key("reference", TEXT, Seen::reference);
+        var bank = t.key("sending_bank", TEXT, Seen::bank);
+        var times = t.column("times", NUMBER, Seen::times);
+        var firstAt = t.column("first_at", TIME, Seen::firstAt);
+        var lastAt = t.column("last_at", TIME, Seen::lastAt);
+        return row -> new Seen(
+                organizationId.of(row),
+                livemode.of(row),
+                reference.of(row),
+                bank.of(row),
+                times.of(row),
+                firstAt.of(row),
+                lastAt.of(row));
+    }
+
+    private static Function<Row, Verified> columns(TableColumns<Verified> t) {
+        var transfer = t.part(Verified::transfer);
+        var sender = t.part(Verified::sender);
+        var receiver = t.part(Verified::receiver);
+        var organizationId = t.key("organization_id", ID, Verified::organizationId);
+        var livemode = t.key("livemode", FLAG, Verified::livemode);
+        var reference = transfer.key("reference", TEXT, SlipOutcome.Facts::reference);
+        var sendingBank = transfer.key("sending_bank", TEXT, SlipVerificationStore::bank);
+        var hash = t.column("qr_hash", BYTES, Verified::hash);
+        var amount = transfer.column("amount", NUMBER, SlipOutcome.Facts::amount);
+        var currency = transfer.column("currency", TEXT, SlipOutcome.Facts::currency);
+        var transferredAt = transfer.column("transferred_at", TIME.orNull(), SlipOutcome.Facts::transferredAt);
+        var senderAccount = sender.column("sender_account", TEXT.orNull(), Party::accountNo);
+        var senderName = sender.column("sender_name", TEXT.orNull(), Party::name);
+        var receiverBank = receiver.column("receiver_bank", TEXT.orNull(), Party::bankCode);
+        var receiverAccount = receiver.column("receiver_account", TEXT.orNull(), Party::accountNo);
+        var receiverName = receiver.column("receiver_name", TEXT.orNull(), Party::name);
+        var verifiedAt = t.column("verified_at", TIME, Verified::at);
+        return row -> {
+            var bank = sendingBank.of(row);
+            return new Verified(
+                    organizationId.of(row),
+                    livemode.of(row),
+                    hash.of(row),
+                    new SlipOutcome.Facts(
+                            reference.of(row),
+                            amount.of(row),
+                            currency.of(row),
+                            transferredAt.of(row),
+                            party(bank.isEmpty() ? null : bank, senderAccount.of(row), senderName.of(row)),
+                            party(receiverBank.of(row), receiverAccount.of(row), receiverName.of(row))),
+                    verifiedAt.of(row));
+        };
     }
 }

@@ -1,8 +1,13 @@
 package io.tical.server.slip;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.TEXT;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.rail.BankTransfer;
 import io.tical.server.rail.TransferName;
@@ -10,6 +15,7 @@ import io.tical.server.rail.TransferNameTable;
 import io.tical.server.slip.TransferClaims.Claim;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The SQL of claims on transfers, across organizations but within one environment. */
@@ -21,45 +27,22 @@ final class TransferClaimStore {
     private static final String NAMED = " FROM slip_reference t JOIN " + TransferNameTable.NAMES + " ON "
             + COMPARED.replace("reference", "t.reference") + " = n.reference AND t.livemode = n.livemode";
 
-    static final BulkWrite<Claim> REFERENCES = BulkWrite.<Claim>of("slip_reference")
-            .key("reference", "text", claim -> claim.transfer().reference())
-            .key("sending_bank", "text", claim -> claim.transfer().bank())
-            .key("livemode", "boolean", claim -> claim.payin().livemode())
-            .column("organization_id", "uuid", claim -> claim.payin().organizationId())
-            .column("payin_id", "uuid", claim -> claim.payin().id())
-            .column("slip_id", "uuid", Claim::slipId)
-            .authenticated()
-            .journaled()
-            .computed("taken_at", "clock_timestamp()");
+    static final Table<Claim> REFERENCES =
+            Table.of("slip_reference", TransferClaimStore::columns).computed("taken_at", "clock_timestamp()");
 
     private TransferClaimStore() {}
 
     /** The claims on transfers with this reference, of any bank. */
     static List<Claim> on(Session session, boolean livemode, String reference) {
-        var proof = REFERENCES.readingProof(session);
         return session.sql("SELECT * FROM slip_reference WHERE " + COMPARED + " = :reference AND livemode = :livemode")
                 .bind("reference", BankTransfer.compared(reference))
                 .bind("livemode", livemode)
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return claim(row);
-                });
+                .list(REFERENCES.proved(session));
     }
 
     /** The claims on transfers with these names, of any bank. */
     static List<Claim> on(Session session, Collection<TransferName> names) {
-        var proof = REFERENCES.readingProof(session);
-        return TransferNameTable.bind(session.sql("SELECT t.*" + NAMED), names).list(row -> {
-            proof.requireUnaltered(row);
-            return claim(row);
-        });
-    }
-
-    private static Claim claim(Row row) {
-        return new Claim(
-                new BankTransfer(row.text("sending_bank"), row.text("reference")),
-                TransactionKey.of(row, "payin_id"),
-                row.uuidOrNull("slip_id"));
+        return TransferNameTable.bind(session.sql("SELECT t.*" + NAMED), names).list(REFERENCES.proved(session));
     }
 
     /** Fails when the session sends, if there is a claim on a transfer with one of these names. */
@@ -99,5 +82,20 @@ final class TransferClaimStore {
                                   AND organization_id = cast(:organization AS uuid) AND slip_id = cast(:slip AS uuid)
                                 RETURNING *
                                 """), "slip").bind("reference", slip.receiptReference()));
+    }
+
+    private static Function<Row, Claim> columns(TableColumns<Claim> t) {
+        var transfer = t.part(Claim::transfer);
+        var payin = t.part(Claim::payin);
+        var reference = transfer.key("reference", TEXT, BankTransfer::reference);
+        var bank = transfer.key("sending_bank", TEXT, BankTransfer::bank);
+        var livemode = payin.key("livemode", FLAG, TransactionKey::livemode);
+        var organizationId = payin.column("organization_id", ID, TransactionKey::organizationId);
+        var payinId = payin.column("payin_id", ID, TransactionKey::id);
+        var slipId = t.column("slip_id", ID.orNull(), Claim::slipId);
+        return row -> new Claim(
+                new BankTransfer(bank.of(row), reference.of(row)),
+                new TransactionKey(organizationId.of(row), livemode.of(row), payinId.of(row)),
+                slipId.of(row));
     }
 }

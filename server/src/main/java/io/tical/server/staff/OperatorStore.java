@@ -1,25 +1,23 @@
 package io.tical.server.staff;
 
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.session.Passwords.Account;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The SQL of operators. */
 final class OperatorStore {
-    static final BulkWrite<Account<Operator>> OPERATORS = BulkWrite.<Account<Operator>>of("operator")
-            .key("operator_id", "uuid", one -> one.user().id())
-            .insertOnly("username", "text", one -> one.user().username())
-            .insertOnly("role", "text", one -> one.user().role().word())
-            .column("password_hash", "text", Account::passwordHash)
-            .insertOnly("created_at", "timestamptz", one -> one.user().createdAt())
-            .column("disabled_at", "timestamptz", one -> one.user().disabledAt())
-            .authenticated()
-            .journaled();
+    static final Table<Account<Operator>> OPERATORS = Table.of("operator", OperatorStore::columns);
 
     private OperatorStore() {}
 
@@ -44,26 +42,18 @@ final class OperatorStore {
     }
 
     private static Optional<Account<Operator>> proved(Session session, Session.Statement statement) {
-        var proof = OPERATORS.proof(session);
-        return statement.first(row -> {
-            proof.requireUnaltered(row);
-            return account(row);
-        });
+        return statement.first(OPERATORS.locked(session));
     }
 
     static List<Operator> list(Session session) {
         return session.sql("SELECT * FROM operator ORDER BY operator_id")
-                .list(row -> account(row).user());
+                .list(row -> OPERATORS.read(row).user());
     }
 
     /** Locks all operators until the transaction ends. */
     static List<Account<Operator>> lock(Session session) {
-        var proof = OPERATORS.proof(session);
         return session.sql("SELECT * FROM operator ORDER BY operator_id FOR UPDATE")
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return account(row);
-                });
+                .list(OPERATORS.locked(session));
     }
 
     /** Updates the password and the state of a locked operator. */
@@ -73,14 +63,16 @@ final class OperatorStore {
                 .run();
     }
 
-    private static Account<Operator> account(Row row) {
-        return new Account<>(
-                new Operator(
-                        row.uuid("operator_id"),
-                        row.text("username"),
-                        Word.of(Operator.Role.class, row.text("role")),
-                        row.instant("created_at"),
-                        row.instantOrNull("disabled_at")),
-                row.text("password_hash"));
+    private static Function<Row, Account<Operator>> columns(TableColumns<Account<Operator>> t) {
+        var user = t.part(Account::user);
+        var operatorId = user.key("operator_id", ID, Operator::id);
+        var username = user.insertOnly("username", TEXT, Operator::username);
+        var role = user.insertOnly("role", word(Operator.Role.class), Operator::role);
+        var passwordHash = t.column("password_hash", TEXT, Account::passwordHash);
+        var createdAt = user.insertOnly("created_at", TIME, Operator::createdAt);
+        var disabledAt = user.column("disabled_at", TIME.orNull(), Operator::disabledAt);
+        return row -> new Account<>(
+                new Operator(operatorId.of(row), username.of(row), role.of(row), createdAt.of(row), disabledAt.of(row)),
+                passwordHash.of(row));
     }
 }

@@ -1,36 +1,31 @@
 package io.tical.server.staff;
 
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.json;
+import static io.tical.server.key.ColumnTypes.word;
+
 import com.fasterxml.jackson.core.type.TypeReference;
-import io.tical.common.Json;
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The SQL of what is required of the operators of a role. */
 final class RoleStore {
-    static final BulkWrite<RolePolicy> ROLES = BulkWrite.<RolePolicy>of("operator_role")
-            .key("role", "text", one -> one.role().word())
-            .column("second_factor_required", "boolean", RolePolicy::secondFactorRequired)
-            .column("version", "bigint", RolePolicy::version)
-            .column("updated_at", "timestamptz", RolePolicy::updatedAt)
-            .column("waived_by", "json", one -> Json.text(one.waivedBy()))
-            .authenticated()
-            .journaled();
+    static final Table<RolePolicy> ROLES = Table.of("operator_role", RoleStore::columns);
 
     private RoleStore() {}
 
     /** @param lock whether to lock the row until the transaction ends */
     static Optional<RolePolicy> find(Session session, Operator.Role role, boolean lock) {
-        var proof = ROLES.proof(session);
         return session.sql("SELECT * FROM operator_role WHERE role = :role" + (lock ? " FOR UPDATE" : ""))
                 .bind("role", role.word())
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return policy(row);
-                });
+                .first(ROLES.locked(session));
     }
 
     /** Inserts the row of a role. Returns false if there is one. */
@@ -43,12 +38,13 @@ final class RoleStore {
         ROLES.update(session, List.of(policy)).run();
     }
 
-    private static RolePolicy policy(Row row) {
-        return new RolePolicy(
-                Word.of(Operator.Role.class, row.text("role")),
-                row.flag("second_factor_required"),
-                Json.read(row.text("waived_by"), new TypeReference<>() {}),
-                row.number("version"),
-                row.instant("updated_at"));
+    private static Function<Row, RolePolicy> columns(TableColumns<RolePolicy> t) {
+        var role = t.key("role", word(Operator.Role.class), RolePolicy::role);
+        var secondFactorRequired = t.column("second_factor_required", FLAG, RolePolicy::secondFactorRequired);
+        var version = t.column("version", NUMBER, RolePolicy::version);
+        var updatedAt = t.column("updated_at", TIME.orNull(), RolePolicy::updatedAt);
+        var waivedBy = t.column("waived_by", json(new TypeReference<List<String>>() {}), RolePolicy::waivedBy);
+        return row -> new RolePolicy(
+                role.of(row), secondFactorRequired.of(row), waivedBy.of(row), version.of(row), updatedAt.of(row));
     }
 }

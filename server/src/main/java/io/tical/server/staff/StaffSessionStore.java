@@ -1,8 +1,14 @@
 package io.tical.server.staff;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.BYTES;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.staff.StaffSessions.Item;
 import java.time.Instant;
 import java.util.Collection;
@@ -10,28 +16,20 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of operators' sessions. */
 final class StaffSessionStore {
     /** Not in the journal: sessions last only hours, and a deleted session only signs an operator out. */
-    static final BulkWrite<Opened> SESSIONS = BulkWrite.<Opened>of("operator_session")
-            .key("token_hash", "bytea", Opened::tokenHash)
-            .column("session_id", "uuid", one -> one.staff().sessionId())
-            .column("operator_id", "uuid", one -> one.staff().operatorId())
-            .column("source", "text", one -> one.staff().source())
-            .column("created_at", "timestamptz", Opened::at)
-            .outsideMac("last_seen_at", "timestamptz", Opened::seenAt)
-            .column("expires_at", "timestamptz", one -> one.staff().expiresAt())
-            .column("proved_at", "timestamptz", one -> one.staff().provedAt())
-            .authenticated();
+    static final Table<Opened> SESSIONS = Table.unjournaled("operator_session", StaffSessionStore::columns);
 
     private static final String ACTIVE = " expires_at > :now AND last_seen_at > :idle_since";
 
     private StaffSessionStore() {}
 
-    /** @param at when it was opened */
-    record Opened(byte[] tokenHash, Staff staff, Instant at, Instant seenAt) {}
+    /** A session as stored. */
+    record Opened(byte[] tokenHash, Live live) {}
 
     record Live(
             UUID sessionId,
@@ -40,40 +38,58 @@ final class StaffSessionStore {
             Instant createdAt,
             Instant expiresAt,
             Instant lastSeenAt,
-            @Nullable Instant provedAt) {}
+            @Nullable Instant provedAt) {
+        static Live of(Staff staff, Instant createdAt, Instant lastSeenAt) {
+            return new Live(
+                    staff.sessionId(),
+                    staff.operatorId(),
+                    staff.source(),
+                    createdAt,
+                    staff.expiresAt(),
+                    lastSeenAt,
+                    staff.provedAt());
+        }
+    }
 
     static void insert(Session session, byte[] tokenHash, Staff staff, Instant now) {
-        SESSIONS.insert(session, List.of(new Opened(tokenHash, staff, now, now)))
+        SESSIONS.insert(session, List.of(new Opened(tokenHash, Live.of(staff, now, now))))
                 .run();
     }
 
     static Optional<Live> find(Session session, byte[] tokenHash, Instant now, Instant idleSince) {
-        var proof = SESSIONS.proof(session);
         return session.sql("SELECT * FROM operator_session WHERE token_hash = :hash AND" + ACTIVE)
                 .bind("hash", tokenHash)
                 .bind("now", now)
                 .bind("idle_since", idleSince)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return live(row);
-                });
+                .first(SESSIONS.locked(session).andThen(Opened::live));
     }
 
     /** Updates an active session. */
     static void update(Session session, byte[] tokenHash, Staff staff, Live live) {
-        SESSIONS.update(session, List.of(new Opened(tokenHash, staff, live.createdAt(), live.lastSeenAt())))
+        SESSIONS.update(session, List.of(new Opened(tokenHash, Live.of(staff, live.createdAt(), live.lastSeenAt()))))
                 .run();
     }
 
-    private static Live live(Row row) {
-        return new Live(
-                row.uuid("session_id"),
-                row.uuid("operator_id"),
-                row.text("source"),
-                row.instant("created_at"),
-                row.instant("expires_at"),
-                row.instant("last_seen_at"),
-                row.instantOrNull("proved_at"));
+    private static Function<Row, Opened> columns(TableColumns<Opened> t) {
+        var tokenHash = t.key("token_hash", BYTES, Opened::tokenHash);
+        var live = t.part(Opened::live);
+        var sessionId = live.column("session_id", ID, Live::sessionId);
+        var operatorId = live.column("operator_id", ID, Live::operatorId);
+        var source = live.column("source", TEXT, Live::source);
+        var createdAt = live.column("created_at", TIME, Live::createdAt);
+        var lastSeenAt = live.outsideMac("last_seen_at", TIME, Live::lastSeenAt);
+        var expiresAt = live.column("expires_at", TIME, Live::expiresAt);
+        var provedAt = live.column("proved_at", TIME.orNull(), Live::provedAt);
+        return row -> new Opened(
+                tokenHash.of(row),
+                new Live(
+                        sessionId.of(row),
+                        operatorId.of(row),
+                        source.of(row),
+                        createdAt.of(row),
+                        expiresAt.of(row),
+                        lastSeenAt.of(row),
+                        provedAt.of(row)));
     }
 
     /** The active sessions among these, as hexadecimal hashes; altered ones are not active. */

@@ -1,30 +1,26 @@
 package io.tical.server.statement;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.BYTES;
+import static io.tical.db.ColumnType.DAY;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TIME;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.WalletKey;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The SQL of sealed days. Reads fail if the service did not write a row. */
 final class DailyStatementStore {
-    static final BulkWrite<DailyStatement> STATEMENTS = WalletKey.<DailyStatement>write(
-                    "daily_statement", DailyStatement::wallet)
-            .key("number", "bigint", DailyStatement::number)
-            .column("day", "date", DailyStatement::day)
-            .column("from_seq", "bigint", DailyStatement::fromSeq)
-            .column("to_seq", "bigint", DailyStatement::toSeq)
-            .column("head", "bytea", DailyStatement::head)
-            .column("sealed_at", "timestamptz", DailyStatement::sealedAt)
-            .authenticated()
-            .journaled();
+    static final Table<DailyStatement> STATEMENTS = Table.of("daily_statement", DailyStatementStore::columns);
 
     private static final String OF_WALLET = """
             SELECT * FROM daily_statement
@@ -36,20 +32,20 @@ final class DailyStatementStore {
     /** The wallet's last sealed day. */
     static Optional<DailyStatement> last(Session session, WalletKey wallet) {
         return wallet.bind(session.sql(OF_WALLET + " ORDER BY number DESC LIMIT 1"))
-                .first(proved(session));
+                .first(STATEMENTS.proved(session));
     }
 
     /** The wallet's last sealed day up to this one. */
     static Optional<DailyStatement> lastUpTo(Session session, WalletKey wallet, LocalDate day) {
         return wallet.bind(session.sql(OF_WALLET + " AND day <= :day ORDER BY day DESC LIMIT 1"))
                 .bind("day", day)
-                .first(proved(session));
+                .first(STATEMENTS.proved(session));
     }
 
     static Optional<DailyStatement> find(Session session, WalletKey wallet, long number) {
         return wallet.bind(session.sql(OF_WALLET + " AND number = :number"))
                 .bind("number", number)
-                .first(proved(session));
+                .first(STATEMENTS.proved(session));
     }
 
     /** The last sealed transfers of the wallets that have a sealed day. */
@@ -74,7 +70,7 @@ final class DailyStatementStore {
                         """))
                 .bind("number", number)
                 .bind("rows", rowsMax)
-                .list(row -> statement(row.withZeros()));
+                .list(row -> STATEMENTS.read(row.withZeros()));
     }
 
     /** Inserts a sealed day unless its number is taken; returns whether it did. */
@@ -82,22 +78,21 @@ final class DailyStatementStore {
         return STATEMENTS.insertIfAbsent(session, statement);
     }
 
-    private static Function<Row, DailyStatement> proved(Session session) {
-        var proof = STATEMENTS.readingProof(session);
-        return row -> {
-            proof.requireUnaltered(row);
-            return statement(row);
-        };
-    }
-
-    private static DailyStatement statement(Row row) {
-        return new DailyStatement(
-                WalletKey.of(row),
-                row.number("number"),
-                Objects.requireNonNullElse(row.dateOrNull("day"), LocalDate.EPOCH),
-                row.number("from_seq"),
-                row.number("to_seq"),
-                row.bytes("head"),
-                row.instant("sealed_at"));
+    private static Function<Row, DailyStatement> columns(TableColumns<DailyStatement> t) {
+        var wallet = WalletKey.columns(t, DailyStatement::wallet);
+        var number = t.key("number", NUMBER, DailyStatement::number);
+        var day = t.column("day", DAY, DailyStatement::day);
+        var fromSeq = t.column("from_seq", NUMBER, DailyStatement::fromSeq);
+        var toSeq = t.column("to_seq", NUMBER, DailyStatement::toSeq);
+        var head = t.column("head", BYTES, DailyStatement::head);
+        var sealedAt = t.column("sealed_at", TIME, DailyStatement::sealedAt);
+        return row -> new DailyStatement(
+                wallet.of(row),
+                number.of(row),
+                day.of(row),
+                fromSeq.of(row),
+                toSeq.of(row),
+                head.of(row),
+                sealedAt.of(row));
     }
 }

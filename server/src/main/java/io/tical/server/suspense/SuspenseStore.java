@@ -1,10 +1,15 @@
 package io.tical.server.suspense;
 
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.db.Row;
-import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.key.WalletKey;
 import io.tical.server.suspense.SuspenseItem.Decision;
@@ -16,39 +21,15 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TextLookup;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The SQL of unallocated funds. */
 final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
-    static final BulkWrite<SuspenseItem> ITEMS = TransactionKey.<SuspenseItem>write(
-                    "suspense", "suspense_id", SuspenseItem::key)
-            .insertOnly("source", "text", payment(payment -> payment.source().word()))
-            .insertOnly("reference", "text", payment(Unmatched::reference))
-            .insertOnly(
-                    "payin_id",
-                    "uuid",
-                    payment(payment ->
-                            payment.claim() ? null : payment.transaction().id()))
-            .insertOnly("reason", "text", payment(payment -> payment.reason().word()))
-            .insertOnly("currency", "text", payment(Unmatched::currency))
-            .insertOnly("amount", "bigint", payment(Unmatched::amount))
-            .column("status", "text", item -> item.status().word())
-            .updateOnly("matched_payin_id", "uuid", decided(Decision::matchedPayinId))
-            .updateOnly("decided_by", "text", decided(Decision::by))
-            .updateOnly("decided_request", "text", decided(Decision::requestId))
-            .updateOnly("note", "text", decided(Decision::note))
-            .updateOnly("version", "bigint", SuspenseItem::version)
-            .column("updated_at", "timestamptz", SuspenseItem::updatedAt)
-            .insertOnly("payout_id", "uuid", payment(payment -> payment.of(Source.PAYOUT)))
-            .insertOnly("attempt_id", "uuid", payment(Unmatched::attemptId))
-            .insertOnly("settlement_id", "uuid", payment(payment -> payment.of(Source.SETTLEMENT)))
-            .updateOnly("returned_reference", "text", decided(Decision::returnedReference))
-            .authenticated()
-            .journaled();
+    static final Table<SuspenseItem> ITEMS = Table.of("suspense", SuspenseStore::columns);
 
     /** The index of references has the source before them. */
     private static final TextLookup SEARCHED = new TextLookup(
@@ -88,35 +69,26 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
         var sql = "SELECT s.* FROM suspense s JOIN" + TransactionKey.table("suspense_id")
                 + "USING (organization_id, livemode, suspense_id) ORDER BY organization_id, livemode, suspense_id"
                 + (lock ? " FOR UPDATE OF s" : "");
-        return TransactionKey.bind(session.sql(sql), keys)
-                .list(proved(lock ? ITEMS.proof(session) : ITEMS.readingProof(session)));
+        return TransactionKey.bind(session.sql(sql), keys).list(lock ? ITEMS.locked(session) : ITEMS.proved(session));
     }
 
     /** Funds by their id alone, for operators, who belong to no organization. */
     static Optional<SuspenseItem> find(Session session, UUID id) {
         return session.sql("SELECT * FROM suspense WHERE suspense_id = cast(:id AS uuid)")
                 .bind("id", id)
-                .first(proved(ITEMS.readingProof(session)));
+                .first(ITEMS.proved(session));
     }
 
     static List<SuspenseItem> ofPayin(Session session, TransactionKey payin) {
         var sql = "SELECT * FROM suspense" + TransactionKey.WHERE
                 + "payin_id = cast(:payin AS uuid) ORDER BY suspense_id";
-        return payin.bind(session.sql(sql), "payin").list(proved(ITEMS.readingProof(session)));
-    }
-
-    /** Reads funds. Fails if the service did not write them. */
-    private static Function<Row, SuspenseItem> proved(RowProof proof) {
-        return row -> {
-            proof.requireUnaltered(row);
-            return item(row);
-        };
+        return payin.bind(session.sql(sql), "payin").list(ITEMS.proved(session));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<SuspenseItem> list(
             Session session, Optional<SuspenseStatus> status, Environments environments, String text, Page page) {
-        return SEARCHED.ofStatus(session, environments, status, text, page).list(SuspenseStore::item);
+        return SEARCHED.ofStatus(session, environments, status, text, page).list(ITEMS::read);
     }
 
     @Override
@@ -125,47 +97,58 @@ final class SuspenseStore implements CommandOperation.Storage<SuspenseItem> {
                 .runLater();
     }
 
-    private static <T> Function<SuspenseItem, @Nullable T> payment(Function<Unmatched, @Nullable T> field) {
-        return item -> field.apply(item.payment());
-    }
-
-    private static <T> Function<SuspenseItem, @Nullable T> decided(Function<Decision, @Nullable T> field) {
-        return item -> item.decision() == null ? null : field.apply(item.decision());
-    }
-
-    private static SuspenseItem item(Row row) {
-        var source = Word.of(Source.class, row.text("source"));
-        return new SuspenseItem(
-                TransactionKey.of(row, "suspense_id"),
-                new Unmatched(
-                        TransactionKey.of(
-                                row,
-                                switch (source) {
-                                    case PAYOUT -> "payout_id";
-                                    case SETTLEMENT -> "settlement_id";
-                                    case CRYPTO, SLIP, STAFF -> "payin_id";
-                                }),
-                        source,
-                        row.text("reference"),
-                        Word.of(Unmatched.Reason.class, row.text("reason")),
-                        row.text("currency"),
-                        row.number("amount"),
-                        row.uuidOrNull("attempt_id")),
-                Word.of(SuspenseStatus.class, row.text("status")),
-                decision(row),
-                row.number("version"),
-                row.instant("updated_at"));
-    }
-
-    private static @Nullable Decision decision(Row row) {
-        var by = row.textOrNull("decided_by");
-        return by == null
-                ? null
-                : new Decision(
-                        row.uuidOrNull("matched_payin_id"),
-                        row.textOrNull("returned_reference"),
-                        by,
-                        row.text("decided_request"),
-                        row.textOrNull("note"));
+    private static Function<Row, SuspenseItem> columns(TableColumns<SuspenseItem> t) {
+        var key = TransactionKey.columns(t, "suspense_id", SuspenseItem::key);
+        var payment = t.part(SuspenseItem::payment);
+        var source = payment.insertOnly("source", word(Source.class), Unmatched::source);
+        var reference = payment.insertOnly("reference", TEXT, Unmatched::reference);
+        var payinId = payment.insertOnly(
+                "payin_id",
+                ID.orNull(),
+                one -> one.claim() ? null : one.transaction().id());
+        var reason = payment.insertOnly("reason", word(Unmatched.Reason.class), Unmatched::reason);
+        var currency = payment.insertOnly("currency", TEXT, Unmatched::currency);
+        var amount = payment.insertOnly("amount", NUMBER, Unmatched::amount);
+        var status = t.column("status", word(SuspenseStatus.class), SuspenseItem::status);
+        var decision = t.optional(SuspenseItem::decision);
+        var matchedPayinId = decision.updateOnly("matched_payin_id", ID.orNull(), Decision::matchedPayinId);
+        var decidedBy = decision.updateOnly("decided_by", TEXT, Decision::by);
+        var decidedRequest = decision.updateOnly("decided_request", TEXT, Decision::requestId);
+        var note = decision.updateOnly("note", TEXT.orNull(), Decision::note);
+        var version = t.updateOnly("version", NUMBER, SuspenseItem::version);
+        var updatedAt = t.column("updated_at", TIME, SuspenseItem::updatedAt);
+        var payoutId = payment.insertOnly("payout_id", ID.orNull(), one -> one.of(Source.PAYOUT));
+        var attemptId = payment.insertOnly("attempt_id", ID.orNull(), Unmatched::attemptId);
+        var settlementId = payment.insertOnly("settlement_id", ID.orNull(), one -> one.of(Source.SETTLEMENT));
+        var returnedReference = decision.updateOnly("returned_reference", TEXT.orNull(), Decision::returnedReference);
+        return row -> {
+            var itemKey = key.of(row);
+            var id = switch (source.of(row)) {
+                case PAYOUT -> payoutId;
+                case SETTLEMENT -> settlementId;
+                case CRYPTO, SLIP, STAFF -> payinId;
+            };
+            return new SuspenseItem(
+                    itemKey,
+                    new Unmatched(
+                            itemKey.other(Objects.requireNonNull(id.of(row))),
+                            source.of(row),
+                            reference.of(row),
+                            reason.of(row),
+                            currency.of(row),
+                            amount.of(row),
+                            attemptId.of(row)),
+                    status.of(row),
+                    decision.orNull(
+                            row,
+                            () -> new Decision(
+                                    matchedPayinId.of(row),
+                                    returnedReference.of(row),
+                                    decidedBy.of(row),
+                                    decidedRequest.of(row),
+                                    note.of(row))),
+                    version.of(row),
+                    updatedAt.of(row));
+        };
     }
 }

@@ -1,9 +1,8 @@
 package io.tical.server.ticket;
 
-import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.server.transaction.Environments;
-import io.tical.server.transaction.Page;
+import io.tical.server.transaction.ListSql;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,10 +17,9 @@ import java.util.stream.Stream;
  * NULLS LAST} keeps the planner from scanning the primary key for rows that may not exist. A transaction or a search text is looked up in
  * each environment.
  */
-record TicketRows(Environments environments, TicketFilter filter, Page page) {
+record TicketRows(Environments environments, TicketFilter filter, ListSql list) {
     private static final String KEY = "organization_id, livemode, issue_id";
-    private static final String LAST = " NULLS LAST";
-    private static final String REACH = " LIMIT :reach";
+    private static final String KEYS = "SELECT " + KEY + " FROM issue";
 
     String sql() {
         return "SELECT " + KEY + " FROM (" + found() + ") found ORDER BY issue_id DESC LIMIT :rows OFFSET :offset";
@@ -34,18 +32,18 @@ record TicketRows(Environments environments, TicketFilter filter, Page page) {
         var kinds = !filter.statuses().isEmpty() || filter.type() != null;
         var ofAll = environments.organizationId() == null;
         if (!kinds && ofAll && environments.livemode() == null) {
-            return walk(List.of(), LAST);
+            return walk(list.nullsLast());
         }
         var livemodes = environments.livemode() == null ? Stream.of(false, true) : Stream.of(environments.livemode());
         var each = "SELECT of_range.* FROM " + values("of_livemode", "livemode", livemodes.map(String::valueOf));
         var conditions = "livemode = of_livemode.livemode";
         if (!kinds && !ofAll) {
-            return each + " CROSS JOIN LATERAL (" + walk(List.of(conditions), "") + ") of_range";
+            return each + " CROSS JOIN LATERAL (" + walk(list, conditions) + ") of_range";
         }
         return each + " CROSS JOIN " + values("of_status", "status", words(statuses(), TicketStatus.values()))
                 + " CROSS JOIN " + values("of_type", "issue_type", words(types(), TicketType.values()))
                 + " CROSS JOIN LATERAL ("
-                + walk(List.of(conditions, "status = of_status.status", "issue_type = of_type.issue_type"), LAST)
+                + walk(list.nullsLast(), conditions, "status = of_status.status", "issue_type = of_type.issue_type")
                 + ") of_range";
     }
 
@@ -65,12 +63,14 @@ record TicketRows(Environments environments, TicketFilter filter, Page page) {
         return literals.collect(Collectors.joining("), (", "(VALUES (", ")) AS " + table + " (" + column + ")"));
     }
 
-    private String walk(List<String> more, String nulls) {
-        var conditions = new ArrayList<>(more);
-        if (environments.organizationId() != null) {
-            conditions.add("organization_id = cast(:organization AS uuid)");
-        }
-        return newest(conditions, nulls);
+    private String walk(ListSql sorted, String... more) {
+        return sorted.walk(
+                KEYS,
+                Stream.concat(
+                                Stream.of(more),
+                                Stream.ofNullable(environments.organizationId())
+                                        .map(id -> "organization_id = cast(:organization AS uuid)"))
+                        .toArray(String[]::new));
     }
 
     /** The rows of one environment with the transaction or the text. */
@@ -86,35 +86,18 @@ record TicketRows(Environments environments, TicketFilter filter, Page page) {
         if (filter.type() != null) {
             conditions.add("issue_type = '" + filter.type().word() + "'");
         }
-        var all = String.join(" AND ", conditions);
         return places().stream()
-                .map(place -> Stream.of(Environments.ONE + "true", place, all)
-                        .filter(one -> !one.isEmpty())
-                        .toList())
-                .map(one -> "(" + newest(one, "") + ")")
+                .map(place -> Stream.concat(Stream.of(Environments.ONE + place), conditions.stream()))
+                .map(all -> "(" + list.walk(KEYS, all.toArray(String[]::new)) + ")")
                 // UNION would sort all rows of a part, although an index has the order.
                 .collect(Collectors.joining(" UNION ALL "));
     }
 
-    /** The conditions of the search text, one for each place; one empty condition without a text. */
+    /** The conditions of the search text, one for each place. */
     private List<String> places() {
-        if (filter.text().isEmpty()) {
-            return List.of("");
-        }
-        var places = new ArrayList<>(List.of("request_id LIKE :prefix"));
-        if (Ids.withPrefix(filter.text()).isPresent()) {
-            places.add("issue_id BETWEEN cast(:low AS uuid) AND cast(:high AS uuid)");
-            places.add("transaction_id BETWEEN cast(:low AS uuid) AND cast(:high AS uuid)");
-        }
-        return places;
-    }
-
-    private String newest(List<String> conditions, String nulls) {
-        var all = new ArrayList<>(conditions);
-        if (page.before() != null) {
-            all.add("issue_id < cast(:before AS uuid)");
-        }
-        return "SELECT " + KEY + " FROM issue" + (all.isEmpty() ? "" : " WHERE " + String.join(" AND ", all))
-                + " ORDER BY issue_id DESC" + nulls + REACH;
+        return filter.text().isEmpty()
+                ? List.of("true")
+                : ListSql.places(
+                        filter.text(), List.of("request_id LIKE :prefix"), List.of("issue_id", "transaction_id"));
     }
 }

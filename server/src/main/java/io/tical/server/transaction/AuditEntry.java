@@ -1,17 +1,25 @@
 package io.tical.server.transaction;
 
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.JSON;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.common.Ids;
 import io.tical.common.Json;
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -42,25 +50,7 @@ public record AuditEntry(
         Instant at,
         @Nullable String askedBy,
         @Nullable String subject) {
-    public static final BulkWrite<AuditEntry> ENTRIES = BulkWrite.<AuditEntry>of("audit_entry")
-            .key("audit_id", "uuid", AuditEntry::id)
-            .column("organization_id", "uuid", AuditEntry::organizationId)
-            .column("livemode", "boolean", AuditEntry::livemode)
-            .column("actor_type", "text", one -> one.actor.kind().word())
-            .column("actor_id", "text", one -> one.actor.id())
-            .column("source", "text", one -> one.actor.source())
-            .column("request_id", "text", one -> one.actor.requestId())
-            .column("action", "text", AuditEntry::action)
-            .column("object_type", "text", AuditEntry::objectType)
-            .column("object_id", "uuid", AuditEntry::objectId)
-            .column("before", "json", AuditEntry::before)
-            .column("after", "json", AuditEntry::after)
-            .column("note", "text", AuditEntry::note)
-            .column("created_at", "timestamptz", AuditEntry::at)
-            .column("asked_by", "text", AuditEntry::askedBy)
-            .column("subject", "text", AuditEntry::subject)
-            .authenticated()
-            .journaled();
+    public static final Table<AuditEntry> ENTRIES = Table.of("audit_entry", AuditEntry::columns);
 
     /**
      * The action of a person on an object.
@@ -229,24 +219,37 @@ public record AuditEntry(
         }
     }
 
-    static AuditEntry of(Row row) {
-        return new AuditEntry(
-                row.uuid("audit_id"),
-                row.uuidOrNull("organization_id"),
-                row.flagOrNull("livemode"),
-                new Actor(
-                        Word.of(Actor.Kind.class, row.text("actor_type")),
-                        row.text("actor_id"),
-                        row.textOrNull("request_id"),
-                        row.textOrNull("source")),
-                row.text("action"),
-                row.text("object_type"),
-                row.uuidOrNull("object_id"),
-                row.textOrNull("before"),
-                row.textOrNull("after"),
-                row.textOrNull("note"),
-                row.instant("created_at"),
-                row.textOrNull("asked_by"),
-                row.textOrNull("subject"));
+    private static Function<Row, AuditEntry> columns(TableColumns<AuditEntry> t) {
+        var actor = t.part(AuditEntry::actor);
+        var auditId = t.key("audit_id", ID, AuditEntry::id);
+        var organizationId = t.column("organization_id", ID.orNull(), AuditEntry::organizationId);
+        var livemode = t.column("livemode", FLAG.orNull(), AuditEntry::livemode);
+        var actorType = actor.column("actor_type", word(Actor.Kind.class), Actor::kind);
+        var actorId = actor.column("actor_id", TEXT.orNull(), Actor::id);
+        var source = actor.column("source", TEXT.orNull(), Actor::source);
+        var requestId = actor.column("request_id", TEXT.orNull(), Actor::requestId);
+        var action = t.column("action", TEXT, AuditEntry::action);
+        var objectType = t.column("object_type", TEXT, AuditEntry::objectType);
+        var objectId = t.column("object_id", ID.orNull(), AuditEntry::objectId);
+        var before = t.column("before", JSON.orNull(), AuditEntry::before);
+        var after = t.column("after", JSON.orNull(), AuditEntry::after);
+        var note = t.column("note", TEXT.orNull(), AuditEntry::note);
+        var createdAt = t.column("created_at", TIME, AuditEntry::at);
+        var askedBy = t.column("asked_by", TEXT.orNull(), AuditEntry::askedBy);
+        var subject = t.column("subject", TEXT.orNull(), AuditEntry::subject);
+        return row -> new AuditEntry(
+                auditId.of(row),
+                organizationId.of(row),
+                livemode.of(row),
+                new Actor(actorType.of(row), actorId.of(row), requestId.of(row), source.of(row)),
+                action.of(row),
+                objectType.of(row),
+                objectId.of(row),
+                before.of(row),
+                after.of(row),
+                note.of(row),
+                createdAt.of(row),
+                askedBy.of(row),
+                subject.of(row));
     }
 }

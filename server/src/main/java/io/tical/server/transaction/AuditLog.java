@@ -5,7 +5,6 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.key.TransactionKey;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -59,7 +58,6 @@ public record AuditLog(Database database) {
      */
     public static List<AuditEntry> ofObject(
             Session session, UUID objectId, Collection<String> actions, Instant since, Instant until) {
-        var proof = AuditEntry.ENTRIES.proof(session);
         return session.sql("""
                         SELECT * FROM audit_entry
                         WHERE object_id = cast(:object AS uuid) AND organization_id IS NULL AND actor_type = 'staff'
@@ -70,10 +68,7 @@ public record AuditLog(Database database) {
                 .bind("actions", actions.toArray(String[]::new))
                 .bind("since", since)
                 .bind("until", until)
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return AuditEntry.of(row);
-                });
+                .list(AuditEntry.ENTRIES.locked(session));
     }
 
     /**
@@ -123,36 +118,17 @@ public record AuditLog(Database database) {
     }
 
     private static List<AuditEntry> list(Session session, Filter filter, Page page) {
-        var conditions = new ArrayList<>(List.of("true"));
-        if (filter.kind() != null) {
-            conditions.add("actor_type = :kind");
-        }
-        if (filter.actor() != null) {
-            conditions.add("actor_id = :actor");
-        }
-        if (filter.objectId() != null) {
-            conditions.add("object_id = cast(:object AS uuid)");
-        }
-        if (filter.organizationId() != null) {
-            conditions.add("organization_id = cast(:organization AS uuid)");
-        }
-        if (filter.livemode() != null) {
-            conditions.add("(livemode = " + filter.livemode() + ") IS NOT FALSE");
-        }
-        if (page.before() != null) {
-            conditions.add("audit_id < cast(:before AS uuid)");
-        }
-        // A parameter that the statement does not contain is ignored.
-        return session.sql("SELECT * FROM audit_entry WHERE " + String.join(" AND ", conditions)
-                        + " ORDER BY audit_id DESC LIMIT :rows OFFSET :offset")
-                .bind("kind", filter.kind() == null ? null : filter.kind().word())
-                .bind("actor", filter.actor())
-                .bind("object", filter.objectId())
-                .bind("organization", filter.organizationId())
-                .bind("before", page.before())
-                .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset())
+        return ListSql.newestFirst("audit_id", page)
+                .where(
+                        "actor_type = :kind",
+                        "kind",
+                        filter.kind() == null ? null : filter.kind().word())
+                .where("actor_id = :actor", "actor", filter.actor())
+                .where("object_id = cast(:object AS uuid)", "object", filter.objectId())
+                .where("organization_id = cast(:organization AS uuid)", "organization", filter.organizationId())
+                .where(filter.livemode() == null ? "true" : "(livemode = " + filter.livemode() + ") IS NOT FALSE")
+                .page(session, "SELECT * FROM audit_entry")
                 .withCustomPlan()
-                .list(AuditEntry::of);
+                .list(AuditEntry.ENTRIES::read);
     }
 }

@@ -1,23 +1,24 @@
 package io.tical.server.transaction;
 
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.TIME;
+
+import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.problem.Problem;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The SQL of notices: entries of the audit log with a subject, and who has acknowledged them. */
 final class NoticeStore {
-    static final BulkWrite<Acknowledgement> ACKNOWLEDGEMENTS = BulkWrite.<Acknowledgement>of("notice_acknowledgement")
-            .key("operator_id", "uuid", Acknowledgement::operatorId)
-            .key("audit_id", "uuid", Acknowledgement::noticeId)
-            .column("acknowledged_at", "timestamptz", Acknowledgement::at)
-            .authenticated()
-            .journaled();
+    static final Table<Acknowledgement> ACKNOWLEDGEMENTS = Table.of("notice_acknowledgement", NoticeStore::columns);
 
     /** An operator has seen a notice. */
     record Acknowledgement(UUID operatorId, UUID noticeId, Instant at) {}
@@ -25,25 +26,16 @@ final class NoticeStore {
     private NoticeStore() {}
 
     static List<AuditEntry> list(Session session, UUID operatorId, Instant since, boolean unread, Page page) {
-        var proof = AuditEntry.ENTRIES.readingProof(session);
-        return session.sql("""
-                        SELECT e.* FROM audit_entry e
-                        WHERE e.subject IS NOT NULL AND e.created_at >= :since
-                          AND (cast(:before AS uuid) IS NULL OR e.audit_id < cast(:before AS uuid))
-                          AND NOT (:unread AND EXISTS (SELECT 1 FROM notice_acknowledgement n
-                                   WHERE n.operator_id = cast(:operator AS uuid) AND n.audit_id = e.audit_id))
-                        ORDER BY e.audit_id DESC LIMIT :rows OFFSET :offset
-                        """)
-                .bind("operator", operatorId)
-                .bind("since", since)
+        return ListSql.newestFirst("e.audit_id", page)
+                .where("e.subject IS NOT NULL")
+                .where("e.created_at >= :since", "since", since)
+                .where("""
+                        NOT (:unread AND EXISTS (SELECT 1 FROM notice_acknowledgement n
+                             WHERE n.operator_id = cast(:operator AS uuid) AND n.audit_id = e.audit_id))""")
                 .bind("unread", unread)
-                .bind("before", page.before())
-                .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset())
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return AuditEntry.of(row);
-                });
+                .bind("operator", operatorId)
+                .page(session, "SELECT e.* FROM audit_entry e")
+                .list(AuditEntry.ENTRIES.proved(session));
     }
 
     /** The ids of the newest notices. */
@@ -55,33 +47,33 @@ final class NoticeStore {
     }
 
     static Map<UUID, Instant> acknowledged(Session session, UUID operatorId, Collection<UUID> notices) {
-        var proof = ACKNOWLEDGEMENTS.readingProof(session);
-        var known = new HashMap<UUID, Instant>();
-        session.sql("""
+        return session
+                .sql("""
                         SELECT * FROM notice_acknowledgement
                         WHERE operator_id = cast(:operator AS uuid) AND audit_id = ANY (cast(:notices AS uuid[]))
                         """)
                 .bind("operator", operatorId)
                 .bindEach("notices", notices, id -> id)
-                .list(row -> {
-                    proof.requireUnaltered(row);
-                    return known.put(row.uuid("audit_id"), row.instant("acknowledged_at"));
-                });
-        return known;
+                .list(ACKNOWLEDGEMENTS.proved(session))
+                .stream()
+                .collect(Collectors.toMap(Acknowledgement::noticeId, Acknowledgement::at));
     }
 
     static AuditEntry get(Session session, UUID id) {
-        var proof = AuditEntry.ENTRIES.readingProof(session);
         return session.sql("SELECT * FROM audit_entry WHERE audit_id = cast(:id AS uuid) AND subject IS NOT NULL")
                 .bind("id", id)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return AuditEntry.of(row);
-                })
+                .first(AuditEntry.ENTRIES.proved(session))
                 .orElseThrow(() -> Problem.NotFound.of("notice"));
     }
 
     static void acknowledge(Session session, Acknowledgement acknowledgement) {
         ACKNOWLEDGEMENTS.insertIfAbsent(session, acknowledgement);
+    }
+
+    private static Function<Row, Acknowledgement> columns(TableColumns<Acknowledgement> t) {
+        var operatorId = t.key("operator_id", ID, Acknowledgement::operatorId);
+        var noticeId = t.key("audit_id", ID, Acknowledgement::noticeId);
+        var at = t.column("acknowledged_at", TIME, Acknowledgement::at);
+        return row -> new Acknowledgement(operatorId.of(row), noticeId.of(row), at.of(row));
     }
 }

@@ -1,15 +1,22 @@
 package io.tical.server.transaction;
 
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.common.Ids;
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
+import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.RequestKey;
 import io.tical.server.key.TransactionKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,21 +32,7 @@ public record StateChange(
         Decision.StatusChange change,
         Instant at,
         @Nullable UUID eventId) {
-    public static final BulkWrite<StateChange> CHANGES = TransactionKey.<StateChange>write(
-                    "state_change", "object_id", StateChange::object)
-            .key("change_id", "uuid", StateChange::id)
-            .column("object_type", "text", StateChange::objectType)
-            .column("from_status", "text", one -> one.change.from())
-            .column("to_status", "text", one -> one.change.to())
-            .column("trigger", "text", one -> one.change.trigger())
-            .column("actor_type", "text", one -> one.change.actor().kind().word())
-            .column("actor_id", "text", one -> one.change.actor().id())
-            .column("request_id", "text", one -> one.change.actor().requestId())
-            .column("note", "text", one -> one.change.note())
-            .column("created_at", "timestamptz", StateChange::at)
-            .column("event_id", "uuid", StateChange::eventId)
-            .authenticated()
-            .journaled();
+    public static final Table<StateChange> CHANGES = Table.of("state_change", StateChange::columns);
 
     /** The changes of a decision; the last ones tell its events. */
     static List<StateChange> of(
@@ -83,21 +76,35 @@ public record StateChange(
                         session.sql("SELECT * FROM state_change" + TransactionKey.WHERE
                                 + "object_id = cast(:id AS uuid) ORDER BY change_id"),
                         "id")
-                .list(row -> new StateChange(
-                        object,
-                        row.uuid("change_id"),
-                        row.text("object_type"),
-                        new Decision.StatusChange(
-                                row.text("from_status"),
-                                row.text("to_status"),
-                                row.text("trigger"),
-                                new Actor(
-                                        Word.of(Actor.Kind.class, row.text("actor_type")),
-                                        row.textOrNull("actor_id"),
-                                        row.textOrNull("request_id"),
-                                        null),
-                                row.textOrNull("note")),
-                        row.instant("created_at"),
-                        row.uuidOrNull("event_id")));
+                .list(CHANGES::read);
+    }
+
+    private static Function<Row, StateChange> columns(TableColumns<StateChange> t) {
+        var object = TransactionKey.columns(t, "object_id", StateChange::object);
+        var change = t.part(StateChange::change);
+        var actor = change.part(Decision.StatusChange::actor);
+        var changeId = t.key("change_id", ID, StateChange::id);
+        var objectType = t.column("object_type", TEXT, StateChange::objectType);
+        var from = change.column("from_status", TEXT, Decision.StatusChange::from);
+        var to = change.column("to_status", TEXT, Decision.StatusChange::to);
+        var trigger = change.column("trigger", TEXT, Decision.StatusChange::trigger);
+        var actorType = actor.column("actor_type", word(Actor.Kind.class), Actor::kind);
+        var actorId = actor.column("actor_id", TEXT.orNull(), Actor::id);
+        var requestId = actor.column("request_id", TEXT.orNull(), Actor::requestId);
+        var note = change.column("note", TEXT.orNull(), Decision.StatusChange::note);
+        var createdAt = t.column("created_at", TIME, StateChange::at);
+        var toldBy = t.column("event_id", ID.orNull(), StateChange::eventId);
+        return row -> new StateChange(
+                object.of(row),
+                changeId.of(row),
+                objectType.of(row),
+                new Decision.StatusChange(
+                        from.of(row),
+                        to.of(row),
+                        trigger.of(row),
+                        new Actor(actorType.of(row), actorId.of(row), requestId.of(row), null),
+                        note.of(row)),
+                createdAt.of(row),
+                toldBy.of(row));
     }
 }

@@ -1,9 +1,7 @@
 package io.tical.server.transaction;
 
-import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.db.Session;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -42,24 +40,13 @@ public record TextLookup(
             "lower(a.holder_name) COLLATE \"C\" LIKE lower(cast(:prefix AS text) COLLATE \"C\")";
 
     /**
-     * A page of the matching rows.
+     * A page of the rows that begin with the text.
      *
-     * @param conditions on the table {@code a}
+     * @param list conditions on the table {@code a}
      */
-    public Session.Statement page(
-            Session session, Environments environments, String text, List<String> conditions, Page page) {
-        var range = Ids.withPrefix(text);
-        var digits = text.replaceAll("[\\s-]", "");
+    public Session.Statement page(Session session, Environments environments, String text, ListSql list) {
         return environments
-                .bind(session.sql(sql(environments, range, conditions, page)))
-                .bind("prefix", TransactionList.prefix(text))
-                .bind("digits", TransactionList.prefix(digits.isEmpty() ? text : digits))
-                .bind("low", range.map(Ids.Range::from).orElse(null))
-                .bind("high", range.map(Ids.Range::to).orElse(null))
-                .bind("before", page.before())
-                .bind("reach", page.limit() + 1 + page.offset())
-                .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset())
+                .bind(list.bindText(text).bindTo(session.sql(sql(environments, text, list))))
                 // The best plan depends on the text.
                 .withCustomPlan();
     }
@@ -72,39 +59,23 @@ public record TextLookup(
      */
     public <S extends Enum<S> & Word> Session.Statement ofStatus(
             Session session, Environments environments, Optional<S> status, String text, Page page) {
-        // A literal and not a parameter, so that the planner knows how rare the status is.
-        var conditions = new ArrayList<String>();
-        status.ifPresent(one -> conditions.add("a.status = '" + one.word() + "'"));
-        if (!text.isEmpty()) {
-            return page(session, environments, text, conditions, page);
-        }
-        conditions.add(environments.condition("a."));
-        if (page.before() != null) {
-            conditions.add("a." + id + " < cast(:before AS uuid)");
-        }
-        return environments
-                .bind(session.sql("SELECT a.* FROM " + table + " a WHERE " + String.join(" AND ", conditions)
-                        + " ORDER BY a." + id
-                        + " DESC LIMIT :rows OFFSET :offset"))
-                .bind("before", page.before())
-                .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset());
+        var list = newestFirst(page).where("a.status", status.orElse(null));
+        return text.isEmpty()
+                ? list.within(environments, "a.").page(session, "SELECT a.* FROM " + table + " a")
+                : page(session, environments, text, list);
     }
 
-    private String sql(Environments environments, Optional<Ids.Range> range, List<String> conditions, Page page) {
-        var places = new ArrayList<>(texts);
-        if (range.isPresent()) {
-            ids.forEach(column -> places.add("a." + column + " BETWEEN cast(:low AS uuid) AND cast(:high AS uuid)"));
-        }
-        var selected = new ArrayList<>(conditions);
-        if (page.before() != null) {
-            selected.add("a." + id + " < cast(:before AS uuid)");
-        }
-        var key = "organization_id, livemode, " + id;
+    /** The rows {@code a} of a page, newest first. */
+    public ListSql newestFirst(Page page) {
+        return ListSql.newestFirst("a." + id, page);
+    }
+
+    private String sql(Environments environments, String text, ListSql list) {
+        var key = "SELECT organization_id, livemode, " + id + " FROM " + table + " a";
+        var places = ListSql.places(
+                text, texts, ids.stream().map(column -> "a." + column).toList());
         var found = places.stream()
-                .map(place -> "(SELECT " + key + " FROM " + table + " a WHERE" + Environments.ONE + place
-                        + selected.stream().map(one -> " AND " + one).collect(Collectors.joining()) + " ORDER BY " + id
-                        + " DESC LIMIT :reach)")
+                .map(place -> "(" + list.walk(key, Environments.ONE + place) + ")")
                 .collect(Collectors.joining(" UNION ALL "));
         var organizations = ofService ? Environments.ORGANIZATIONS_AND_SERVICE : Environments.ORGANIZATIONS;
         // An offset keeps the planner from joining before it knows the few rows of the page.

@@ -60,13 +60,16 @@ public record TransactionList(
         }
     }
 
-    /** A list of transactions with a {@code merchant_ref}. */
-    public TransactionList(String table, String id, List<String> statuses) {
-        this(table, id, "merchant_ref", statuses);
-    }
-
-    public TransactionList(String table, String id, String reference, List<String> statuses) {
-        this(table, id, reference, "status", statuses, List.of(), List.of(), Accounts.NONE);
+    public TransactionList(MerchantReferences references, List<String> statuses) {
+        this(
+                references.objectType(),
+                references.id(),
+                references.column(),
+                "status",
+                statuses,
+                List.of(),
+                List.of(),
+                Accounts.NONE);
     }
 
     /** This list, of a table with channels. */

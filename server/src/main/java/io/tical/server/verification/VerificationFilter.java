@@ -3,6 +3,7 @@ package io.tical.server.verification;
 import io.tical.server.input.Query;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Environments;
+import io.tical.server.transaction.ListSql;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +22,8 @@ public record VerificationFilter(@Nullable VerificationStatus verification, Envi
                 query.search());
     }
 
-    /**
-     * How the list of all organizations is sorted, so that an index has the order: that of pending accounts, which sorts nulls last, or
-     * that of all ids, which sorts them first.
-     */
-    public String newestFirst() {
-        return verification == VerificationStatus.PENDING ? " DESC" : " DESC NULLS LAST";
+    /** A list of all organizations, sorted like the index of pending accounts, which has nulls last, or that of all ids, which has them first. */
+    public ListSql sorted(ListSql list) {
+        return verification == VerificationStatus.PENDING ? list : list.nullsLast();
     }
 }

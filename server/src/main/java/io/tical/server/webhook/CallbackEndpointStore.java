@@ -1,9 +1,16 @@
 package io.tical.server.webhook;
 
+import static io.tical.db.ColumnType.BYTES;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.common.Word;
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.transaction.StateTable;
 import io.tical.server.transaction.StateTable.NoEffect;
 import io.tical.server.webhook.CallbackEndpoint.Form;
@@ -16,35 +23,20 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of callback endpoints. The database's clock sets the times of their state, so that nodes agree. */
 final class CallbackEndpointStore {
-    static final BulkWrite<Stored> ENDPOINTS = BulkWrite.<Stored>of("callback_endpoint")
-            .key("organization_id", "uuid", Stored::organizationId)
-            .key("kind", "text", one -> one.endpoint().kind().word())
-            .column("url", "text", one -> one.endpoint().url())
-            .column("form", "text", one -> one.endpoint().form().word())
-            .column("signing_secret", "bytea", Stored::secret)
-            .column("previous_secret", "bytea", Stored::previousSecret)
-            .column(
-                    "previous_secret_until",
-                    "timestamptz",
-                    one -> one.endpoint().previousSecretUntil())
-            .insertOnly("created_at", "timestamptz", one -> one.endpoint().createdAt())
-            .column("updated_at", "timestamptz", one -> one.endpoint().updatedAt())
-            .outsideMac("last_success_at", "timestamptz", one -> one.endpoint().lastSuccessAt())
-            .outsideMac("failing_since", "timestamptz", one -> one.endpoint().failingSince())
-            .outsideMac("suspended_at", "timestamptz", one -> one.endpoint().suspendedAt())
-            .authenticated()
-            .journaled();
+    static final Table<Stored> ENDPOINTS = Table.of("callback_endpoint", CallbackEndpointStore::columns);
 
     private static final String OF_KEY = "organization_id = cast(:organization AS uuid) AND kind = :kind";
     private static final String OF_KEYS =
@@ -81,21 +73,13 @@ final class CallbackEndpointStore {
 
     static Optional<CallbackEndpoint> find(Session session, Key key) {
         return of(session.sql("SELECT * FROM callback_endpoint WHERE " + OF_KEY), key)
-                .first(CallbackEndpointStore::endpoint);
+                .first(row -> ENDPOINTS.read(row).endpoint());
     }
 
     /** Locks an endpoint until the transaction ends. */
     static Optional<Stored> lock(Session session, Key key) {
-        var proof = ENDPOINTS.proof(session);
         return of(session.sql("SELECT * FROM callback_endpoint WHERE " + OF_KEY + " FOR UPDATE"), key)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return new Stored(
-                            key.organizationId(),
-                            endpoint(row),
-                            row.bytes("signing_secret"),
-                            row.bytesOrNull("previous_secret"));
-                });
+                .first(ENDPOINTS.locked(session));
     }
 
     /** Inserts an endpoint unless there is one of its kind; returns whether it did. */
@@ -121,23 +105,23 @@ final class CallbackEndpointStore {
      * @throws io.tical.db.AlteredRow if the service did not write one of the endpoints
      */
     static Map<Key, Target> targets(Session session, Collection<Key> keys, BiFunction<UUID, byte[], String> open) {
-        var proof = ENDPOINTS.proof(session);
+        var locked = ENDPOINTS.locked(session);
         return of(session.sql("""
                         SELECT e.*, e.previous_secret_until > now() AS overlapping
                         FROM callback_endpoint e JOIN\s""" + OF_KEYS + " USING (organization_id, kind)"), keys)
                 .list(row -> {
-                    proof.requireUnaltered(row);
-                    var key = key(row);
-                    var previous = row.bytesOrNull("previous_secret");
+                    var stored = locked.apply(row);
+                    var endpoint = stored.endpoint();
+                    var previous = stored.previousSecret();
                     var signsWithPrevious = previous != null && Boolean.TRUE.equals(row.flagOrNull("overlapping"));
                     return Map.entry(
-                            key,
+                            new Key(stored.organizationId(), endpoint.kind()),
                             new Target(
-                                    row.textOrNull("url"),
-                                    Word.of(Form.class, row.text("form")),
-                                    open.apply(key.organizationId(), row.bytes("signing_secret")),
-                                    signsWithPrevious ? open.apply(key.organizationId(), previous) : null,
-                                    row.instantOrNull("suspended_at") != null));
+                                    endpoint.url(),
+                                    endpoint.form(),
+                                    open.apply(stored.organizationId(), stored.secret()),
+                                    signsWithPrevious ? open.apply(stored.organizationId(), previous) : null,
+                                    endpoint.suspendedAt() != null));
                 })
                 .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
@@ -260,16 +244,36 @@ final class CallbackEndpointStore {
         return new Key(row.uuid("organization_id"), Word.of(Kind.class, row.text("kind")));
     }
 
-    private static CallbackEndpoint endpoint(Row row) {
-        return new CallbackEndpoint(
-                Word.of(Kind.class, row.text("kind")),
-                row.textOrNull("url"),
-                Word.of(Form.class, row.text("form")),
-                row.instantOrNull("previous_secret_until"),
-                row.instantOrNull("last_success_at"),
-                row.instantOrNull("failing_since"),
-                row.instantOrNull("suspended_at"),
-                row.instant("created_at"),
-                row.instant("updated_at"));
+    private static Function<Row, Stored> columns(TableColumns<Stored> t) {
+        var endpoint = t.part(Stored::endpoint);
+        var organizationId = t.key("organization_id", ID, Stored::organizationId);
+        var kind = endpoint.key("kind", word(Kind.class), CallbackEndpoint::kind);
+        var url = endpoint.column("url", TEXT.orNull(), CallbackEndpoint::url);
+        var form = endpoint.column("form", word(Form.class), CallbackEndpoint::form);
+        var secret = t.column("signing_secret", BYTES, Stored::secret);
+        var previous = t.optional(one -> one.previousSecret() == null ? null : one);
+        var previousSecret =
+                previous.column("previous_secret", BYTES, one -> Objects.requireNonNull(one.previousSecret()));
+        var previousUntil =
+                endpoint.column("previous_secret_until", TIME.orNull(), CallbackEndpoint::previousSecretUntil);
+        var createdAt = endpoint.insertOnly("created_at", TIME, CallbackEndpoint::createdAt);
+        var updatedAt = endpoint.column("updated_at", TIME, CallbackEndpoint::updatedAt);
+        var lastSuccessAt = endpoint.outsideMac("last_success_at", TIME.orNull(), CallbackEndpoint::lastSuccessAt);
+        var failingSince = endpoint.outsideMac("failing_since", TIME.orNull(), CallbackEndpoint::failingSince);
+        var suspendedAt = endpoint.outsideMac("suspended_at", TIME.orNull(), CallbackEndpoint::suspendedAt);
+        return row -> new Stored(
+                organizationId.of(row),
+                new CallbackEndpoint(
+                        kind.of(row),
+                        url.of(row),
+                        form.of(row),
+                        previousUntil.of(row),
+                        lastSuccessAt.of(row),
+                        failingSince.of(row),
+                        suspendedAt.of(row),
+                        createdAt.of(row),
+                        updatedAt.of(row)),
+                secret.of(row),
+                previous.orNull(row, () -> previousSecret.of(row)));
     }
 }

@@ -1,13 +1,12 @@
 package io.tical.server.webhook;
 
 import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.ListSql;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The SQL that finds the deliveries of a page, newest first: {@code :reach} of each environment and scan of an index.
@@ -16,14 +15,15 @@ import org.jspecify.annotations.Nullable;
  * result of the last attempt; a delivery is added to it when its first attempt ends. A filter by event, endpoint or result scans it once
  * for each possible combination. Deliveries without an attempt are found in the index of due deliveries, or in an index of their own.
  *
- * @param before the last id of the previous page
+ * @param list of the filter
  */
-record DeliveryRows(
-        DeliveryFilter filter, boolean livemode, @Nullable UUID before) {
-    static String of(DeliveryFilter filter, @Nullable UUID before) {
+record DeliveryRows(DeliveryFilter filter, boolean livemode, ListSql list) {
+    private static final String DELIVERIES = "SELECT * FROM delivery d";
+
+    static String of(DeliveryFilter filter, ListSql list) {
         var livemodes = filter.livemode() == null ? List.of(false, true) : List.of(filter.livemode());
         return livemodes.stream()
-                .flatMap(livemode -> new DeliveryRows(filter, livemode, before).scans().stream())
+                .flatMap(livemode -> new DeliveryRows(filter, livemode, list).scans().stream())
                 .map(scan -> "(" + scan + ")")
                 .collect(Collectors.joining(" UNION ALL "));
     }
@@ -34,8 +34,7 @@ record DeliveryRows(
                 || filter.transactions() != null
                 || filter.status() == Delivery.Status.PENDING;
         if (!byAnswer || byOthers) {
-            return List.of(
-                    "SELECT * FROM delivery d WHERE " + conditions("") + " ORDER BY delivery_id DESC LIMIT :reach");
+            return List.of(list.walk(DELIVERIES, owner()));
         }
         var scans = new ArrayList<String>();
         events().forEach(event -> scans.addAll(scans(event)));
@@ -86,12 +85,7 @@ record DeliveryRows(
 
     /** Sorts like these indexes, which have nulls first, unlike the primary key, so that the planner does not scan the primary key. */
     private String newest(String more) {
-        return "SELECT * FROM delivery d WHERE " + conditions(more)
-                + " ORDER BY delivery_id DESC NULLS LAST LIMIT :reach";
-    }
-
-    private String conditions(String more) {
-        return owner() + more + DeliveryStore.conditions(filter, before);
+        return list.nullsLast().walk(DELIVERIES, owner() + more);
     }
 
     private String owner() {

@@ -8,6 +8,7 @@ import io.tical.server.key.RequestKey;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.Event;
 import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.ListSql;
 import io.tical.server.transaction.Page;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.Delivery.Status;
@@ -49,43 +50,27 @@ final class DeliveryStore {
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<Delivery> list(Session session, UUID organizationId, DeliveryFilter filter, Page page) {
-        var rows = page.limit() + 1;
-        var sql = "SELECT * FROM (" + DeliveryRows.of(filter, page.before())
-                + ") page ORDER BY delivery_id DESC LIMIT :rows OFFSET :offset";
-        return bind(session.sql(sql), filter, page)
+        var list = matching(filter, page);
+        return list.pageOf(session, "SELECT * FROM (" + DeliveryRows.of(filter, list) + ") page")
                 .bind("organization", organizationId)
-                .bind("rows", rows)
-                .bind("reach", rows + page.offset())
-                .withCustomPlan()
                 .list(DeliveryStore::delivery);
     }
 
-    /** Binds the parameters of {@link #conditions}, and {@code offset}. */
-    static Session.Statement bind(Session.Statement statement, DeliveryFilter filter, Page page) {
-        return statement
-                .bind(
-                        "endpoint",
-                        filter.endpoint() == null ? null : filter.endpoint().word())
-                .bind("transaction", filter.transactionId())
-                .bindEach("transactions", filter.transactions() == null ? List.of() : filter.transactions(), id -> id)
-                .bind("before", page.before())
-                .bind("offset", page.offset());
-    }
-
-    /** The conditions of a list within an environment, after another condition. */
-    static String conditions(DeliveryFilter filter, @Nullable UUID before) {
+    /** The deliveries that match, newest first. */
+    static ListSql matching(DeliveryFilter filter, Page page) {
+        var endpoint = filter.endpoint();
+        var transactions = filter.transactions();
         // Literals, not parameters, so that the planner sees which index it may use.
-        return (filter.status() == null
-                        ? ""
-                        : " AND status = '" + filter.status().word() + "'")
-                + (filter.endpoint() == null ? "" : " AND endpoint = :endpoint")
-                + (filter.transactionId() == null ? "" : " AND transaction_id = cast(:transaction AS uuid)")
-                + (filter.event() == null
-                        ? ""
-                        : " AND type = '" + filter.event().word() + "'")
-                + (filter.code() == null ? "" : " AND last_code = " + filter.code())
-                + (filter.transactions() == null ? "" : " AND transaction_id = ANY (cast(:transactions AS uuid[]))")
-                + (before == null ? "" : " AND delivery_id < cast(:before AS uuid)");
+        return ListSql.newestFirst("delivery_id", page)
+                .where("status", filter.status())
+                .where("endpoint = :endpoint", "endpoint", endpoint == null ? null : endpoint.word())
+                .where("transaction_id = cast(:transaction AS uuid)", "transaction", filter.transactionId())
+                .where("type", filter.event())
+                .where(filter.code() == null ? "true" : "last_code = " + filter.code())
+                .where(
+                        "transaction_id = ANY (cast(:transactions AS uuid[]))",
+                        "transactions",
+                        transactions == null ? null : transactions.toArray(UUID[]::new));
     }
 
     /** The number of deliveries in each state except delivered, each counted up to {@code countedMax}. */

@@ -1,12 +1,20 @@
 package io.tical.server.webhook;
 
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.INTEGER;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.ListSql;
 import io.tical.server.transaction.Page;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.Delivery.Status.Trigger;
@@ -20,42 +28,18 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The SQL of sending the failed deliveries of a merchant again. */
 final class RedeliveryStore {
     private static final String OF_KEY = TransactionKey.WHERE + "redelivery_id = cast(:redelivery AS uuid)";
 
     /** Not in the journal: rows are forgotten after 30 days. */
-    static final BulkWrite<MerchantRedelivery> REDELIVERIES = TransactionKey.<MerchantRedelivery>write(
-                    "redelivery", "redelivery_id", MerchantRedelivery::key)
-            .insertOnly("endpoint", "text", one -> word(one.selection().endpoint()))
-            .insertOnly("type", "text", one -> word(one.selection().event()))
-            .insertOnly("code", "integer", one -> one.selection().code())
-            .insertOnly("transaction_id", "uuid", one -> one.selection().transactionId())
-            .insertOnly("reference", "text", one -> one.selection().reference())
-            .insertOnly("transactions", "text", one -> joined(one.selection().transactions()))
-            .insertOnly("created_before", "uuid", MerchantRedelivery::until)
-            .insertOnly("matched", "bigint", MerchantRedelivery::matched)
-            .insertOnly("started_by", "text", one -> one.by().id())
-            .insertOnly("request_id", "text", one -> one.by().requestId())
-            .insertOnly("source", "text", one -> one.by().source())
-            .insertOnly("created_at", "timestamptz", MerchantRedelivery::createdAt)
-            .column("status", "text", one -> one.progress().status().word())
-            .column("position", "uuid", one -> one.progress().position())
-            .column("redelivered", "bigint", one -> one.progress().redelivered())
-            .outsideMac("due_at", "timestamptz", one -> one.progress().dueAt())
-            .column("updated_at", "timestamptz", one -> one.progress().updatedAt())
-            .authenticated();
+    static final Table<MerchantRedelivery> REDELIVERIES = Table.unjournaled("redelivery", RedeliveryStore::columns);
 
     private RedeliveryStore() {}
 
-    private static @Nullable String word(@Nullable Word word) {
-        return word == null ? null : word.word();
-    }
-
-    private static @Nullable String joined(@Nullable List<UUID> ids) {
-        return ids == null ? null : ids.stream().map(UUID::toString).collect(Collectors.joining(" "));
+    private static String joined(List<UUID> ids) {
+        return ids.stream().map(UUID::toString).collect(Collectors.joining(" "));
     }
 
     /** Inserts an order; returns false while another one of its organization and environment runs. */
@@ -69,13 +53,13 @@ final class RedeliveryStore {
 
     static Optional<MerchantRedelivery> find(Session session, TransactionKey key) {
         return key.bind(session.sql("SELECT * FROM redelivery" + OF_KEY), "redelivery")
-                .first(RedeliveryStore::order);
+                .first(REDELIVERIES::read);
     }
 
     /** Locks an order until the transaction ends. */
     static Optional<MerchantRedelivery> lock(Session session, TransactionKey key) {
         return key.bind(session.sql("SELECT * FROM redelivery" + OF_KEY + " FOR UPDATE"), "redelivery")
-                .first(proved(session));
+                .first(REDELIVERIES.locked(session));
     }
 
     /** Locks an order whose next batch is due; empty if another transaction has locked it. */
@@ -84,27 +68,14 @@ final class RedeliveryStore {
                         session.sql(
                                 "SELECT * FROM redelivery" + OF_KEY + " AND due_at <= now() FOR UPDATE SKIP LOCKED"),
                         "redelivery")
-                .first(proved(session));
-    }
-
-    private static Function<Row, MerchantRedelivery> proved(Session session) {
-        var proof = REDELIVERIES.proof(session);
-        return row -> {
-            proof.requireUnaltered(row);
-            return order(row);
-        };
+                .first(REDELIVERIES.locked(session));
     }
 
     static List<MerchantRedelivery> list(Session session, UUID organizationId, boolean livemode, Page page) {
-        return session.sql("SELECT * FROM redelivery" + TransactionKey.WHERE
-                        + "(cast(:before AS uuid) IS NULL OR redelivery_id < cast(:before AS uuid))"
-                        + " ORDER BY redelivery_id DESC LIMIT :rows OFFSET :offset")
-                .bind("organization", organizationId)
-                .bind("livemode", livemode)
-                .bind("before", page.before())
-                .bind("rows", page.limit() + 1)
-                .bind("offset", page.offset())
-                .list(RedeliveryStore::order);
+        return ListSql.newestFirst("redelivery_id", page)
+                .of(organizationId, livemode)
+                .page(session, "SELECT * FROM redelivery")
+                .list(REDELIVERIES::read);
     }
 
     /** Deletes at most {@code rowsMax} orders that have ended, except altered ones; returns how many. */
@@ -144,12 +115,17 @@ final class RedeliveryStore {
               AND delivery_id > cast(:after AS uuid) AND delivery_id < cast(:until AS uuid)
               AND endpoint IN (SELECT c.kind FROM callback_endpoint c
                                WHERE c.organization_id = cast(:organization AS uuid) AND c.url IS NOT NULL)
-            """ + DeliveryStore.conditions(order.selection().filter(), null);
+            """ + " AND " + matching(order).conditions("true");
+    }
+
+    private static ListSql matching(MerchantRedelivery order) {
+        return DeliveryStore.matching(order.selection().filter(), new Page(1, 0, null));
     }
 
     private static Session.Statement bind(Session.Statement statement, MerchantRedelivery order) {
         var key = order.key();
-        return DeliveryStore.bind(statement, order.selection().filter(), new Page(1, 0, null))
+        return matching(order)
+                .bindTo(statement)
                 .bind("organization", key.organizationId())
                 .bind("livemode", key.livemode())
                 .bind("after", order.progress().position())
@@ -157,29 +133,45 @@ final class RedeliveryStore {
                 .withCustomPlan();
     }
 
-    private static MerchantRedelivery order(Row row) {
-        var endpoint = row.textOrNull("endpoint");
-        var event = row.textOrNull("type");
-        var transactions = row.textOrNull("transactions");
-        return new MerchantRedelivery(
-                TransactionKey.of(row, "redelivery_id"),
+    private static Function<Row, MerchantRedelivery> columns(TableColumns<MerchantRedelivery> t) {
+        var selection = t.part(MerchantRedelivery::selection);
+        var key = TransactionKey.columns(t, "redelivery_id", MerchantRedelivery::key);
+        var endpoint = selection.insertOnly("endpoint", word(Kind.class).orNull(), Selection::endpoint);
+        var type = selection.insertOnly("type", word(EventType.class).orNull(), Selection::event);
+        var code = selection.insertOnly("code", INTEGER.orNull(), Selection::code);
+        var transactionId = selection.insertOnly("transaction_id", ID.orNull(), Selection::transactionId);
+        var reference = selection.insertOnly("reference", TEXT.orNull(), Selection::reference);
+        var transactions = selection.insertOnly(
+                "transactions",
+                TEXT.as(RedeliveryStore::ids, RedeliveryStore::joined).orNull(),
+                Selection::transactions);
+        var createdBefore = t.insertOnly("created_before", ID, MerchantRedelivery::until);
+        var matched = t.insertOnly("matched", NUMBER, MerchantRedelivery::matched);
+        var by = t.part(MerchantRedelivery::by);
+        var startedBy = by.insertOnly("started_by", TEXT.orNull(), Actor::id);
+        var requestId = by.insertOnly("request_id", TEXT.orNull(), Actor::requestId);
+        var source = by.insertOnly("source", TEXT.orNull(), Actor::source);
+        var createdAt = t.insertOnly("created_at", TIME, MerchantRedelivery::createdAt);
+        var progress = t.part(MerchantRedelivery::progress);
+        var status = progress.column("status", word(Status.class), Progress::status);
+        var position = progress.column("position", ID, Progress::position);
+        var redelivered = progress.column("redelivered", NUMBER, Progress::redelivered);
+        var dueAt = progress.outsideMac("due_at", TIME.orNull(), Progress::dueAt);
+        var updatedAt = progress.column("updated_at", TIME, Progress::updatedAt);
+        return row -> new MerchantRedelivery(
+                key.of(row),
                 new Selection(
-                        endpoint == null ? null : Word.of(Kind.class, endpoint),
-                        event == null ? null : Word.of(EventType.class, event),
-                        DeliveryStore.integerOrNull(row, "code"),
-                        row.uuidOrNull("transaction_id"),
-                        row.textOrNull("reference"),
-                        transactions == null ? null : ids(transactions)),
-                row.uuid("created_before"),
-                row.number("matched"),
-                Actor.user(row.text("started_by"), row.text("request_id"), row.text("source")),
-                row.instant("created_at"),
-                new Progress(
-                        Word.of(Status.class, row.text("status")),
-                        row.uuid("position"),
-                        row.number("redelivered"),
-                        row.instantOrNull("due_at"),
-                        row.instant("updated_at")));
+                        endpoint.of(row),
+                        type.of(row),
+                        code.of(row),
+                        transactionId.of(row),
+                        reference.of(row),
+                        transactions.of(row)),
+                createdBefore.of(row),
+                matched.of(row),
+                new Actor(Actor.Kind.USER, startedBy.of(row), requestId.of(row), source.of(row)),
+                createdAt.of(row),
+                new Progress(status.of(row), position.of(row), redelivered.of(row), dueAt.of(row), updatedAt.of(row)));
     }
 
     private static List<UUID> ids(String joined) {

@@ -16,15 +16,10 @@ final class StaffDeliveryStore {
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<Delivery> list(Session session, Environments environments, DeliveryFilter filter, Page page) {
-        var rows = page.limit() + 1;
-        var ofOne = "SELECT * FROM delivery WHERE" + Environments.ONE + "true"
-                + DeliveryStore.conditions(filter, page.before()) + " ORDER BY delivery_id DESC LIMIT :reach";
-        var sql = "SELECT p.*" + environments.each(ofOne) + " ORDER BY p.delivery_id DESC LIMIT :rows OFFSET :offset";
+        var list = DeliveryStore.matching(filter, page);
+        var ofOne = list.walk("SELECT * FROM delivery", Environments.ONE + "true");
         return environments
-                .bind(DeliveryStore.bind(session.sql(sql), filter, page))
-                .bind("rows", rows)
-                .bind("reach", rows + page.offset())
-                .withCustomPlan()
+                .bind(list.pageOf(session, "SELECT p.*" + environments.each(ofOne)))
                 .list(DeliveryStore::delivery);
     }
 

@@ -20,6 +20,7 @@ import io.tical.server.merchant.ApiKeys;
 import io.tical.server.merchant.DashboardUsers;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.merchant.Organizations;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.node.Node;
 import io.tical.server.outward.Fence;
@@ -72,26 +73,22 @@ public record RunningTical(Node node) {
 
     /** Every operation of the merchants' API. */
     public List<Endpoint> endpoints() {
-        return node.modules().all(Module::endpoints);
+        return all(Kind.ENDPOINTS);
     }
 
     /** Every operation of the dashboard's API. */
     public List<SessionEndpoint<Member>> dashboard() {
-        return node.modules().all(Module::dashboardEndpoints);
+        return all(Kind.DASHBOARD_ENDPOINTS);
     }
 
-    public OutwardModule outward() {
-        return module(OutwardModule.class);
-    }
-
-    /** What every capability hands over. */
-    public List<Module> modules() {
-        return node.modules().all();
+    /** What all capabilities add of one kind. */
+    public <T> List<T> all(Kind<T> kind) {
+        return node.modules().all(kind);
     }
 
     /** Every operation of the operators' API. */
     public List<SessionEndpoint<Staff>> admin() {
-        return node.modules().all(Module::adminEndpoints);
+        return all(Kind.ADMIN_ENDPOINTS);
     }
 
     public Operators operators() {

@@ -7,6 +7,7 @@ import io.tical.server.config.Settings;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.http.Sockets;
 import io.tical.server.input.JsonBody;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Resources;
@@ -57,7 +58,7 @@ public final class TestModules implements AutoCloseable {
 
     /** The background work with this name. */
     public Work work(String name) {
-        return modules.all(Module::work).stream()
+        return modules.all(Kind.WORK).stream()
                 .filter(work -> work.name().equals(name))
                 .findFirst()
                 .orElseThrow();
@@ -65,7 +66,7 @@ public final class TestModules implements AutoCloseable {
 
     /** Makes a decision of operators, which nobody has to approve here. */
     public void decide(String action, Map<String, String> path, String body, StaffDecision by) {
-        var reader = modules.all(Module::staffActions).stream()
+        var reader = modules.all(Kind.STAFF_ACTIONS).stream()
                 .filter(one -> one.path().equals(action))
                 .map(StaffAction::reader)
                 .findFirst()

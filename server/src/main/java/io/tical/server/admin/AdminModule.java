@@ -1,8 +1,9 @@
 package io.tical.server.admin;
 
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.overview.ChangedLists;
@@ -12,49 +13,53 @@ import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffModule;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.Notices;
-import io.tical.server.work.Work;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** The operations of operators that belong to no capability: sessions, the audit log, and the overview of all capabilities. */
-public record AdminModule(List<SessionEndpoint<Staff>> adminEndpoints, List<Work> work) implements Module {
+public record AdminModule(Modules modules) implements Module {
     /** The overview shows all modules that are listed before this one. */
     public static AdminModule of(Modules modules) {
-        var platform = modules.platform();
-        var staff = modules.get(StaffModule.class);
-        var endpoints = Stream.of(
-                        new SessionRoutes(staff.sessions(), staff.directory()).endpoints(),
-                        new SecondFactorRoutes<>(
-                                        staff.sessions(), staff.directory().factors(), "/admin/v1", Staff::mayChangeOwn)
-                                .endpoints(),
-                        new StepUpRoutes<>(staff.sessions(), "/admin/v1", Staff::mayChangeOwn).endpoints(),
-                        new AuditRoutes(new AuditLog(platform.database()), platform.paging()).endpoints(),
-                        new NoticeRoutes(
-                                        new Notices(platform.database(), platform.clock()),
-                                        modules.get(MerchantModule.class).organizations()::name,
-                                        platform.paging())
-                                .endpoints(),
-                        overview(modules).endpoints())
-                .flatMap(List::stream)
-                .toList();
-        return new AdminModule(endpoints, List.of(new ChangedLists(platform.database(), modules.all(Module::lists))));
+        return new AdminModule(modules);
     }
 
     @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/admin/operators.yaml", "/io/tical/server/overview/operators.yaml");
+    public void contribute(Contributions to) {
+        var platform = modules.platform();
+        var staff = modules.get(StaffModule.class);
+        to.add(Kind.ADMIN_ENDPOINTS, new SessionRoutes(staff.sessions(), staff.directory()).endpoints());
+        to.add(
+                Kind.ADMIN_ENDPOINTS,
+                new SecondFactorRoutes<>(
+                                staff.sessions(), staff.directory().factors(), "/admin/v1", Staff::mayChangeOwn)
+                        .endpoints());
+        to.add(
+                Kind.ADMIN_ENDPOINTS,
+                new StepUpRoutes<>(staff.sessions(), "/admin/v1", Staff::mayChangeOwn).endpoints());
+        to.add(Kind.ADMIN_ENDPOINTS, new AuditRoutes(new AuditLog(platform.database()), platform.paging()).endpoints());
+        to.add(
+                Kind.ADMIN_ENDPOINTS,
+                new NoticeRoutes(
+                                new Notices(platform.database(), platform.clock()),
+                                modules.get(MerchantModule.class).organizations()::name,
+                                platform.paging())
+                        .endpoints());
+        to.add(Kind.ADMIN_ENDPOINTS, overview().endpoints());
+        to.add(
+                Kind.ADMIN_DOCUMENTS,
+                "/io/tical/server/admin/operators.yaml",
+                "/io/tical/server/overview/operators.yaml");
+        to.add(Kind.WORK, new ChangedLists(platform.database(), modules.all(Kind.LISTS)));
     }
 
-    private static OverviewRoutes overview(Modules modules) {
+    private OverviewRoutes overview() {
         var platform = modules.platform();
         var overview = new Overview(
                 platform.database(),
-                modules.all(Module::queues),
-                modules.all(Module::searches),
+                modules.all(Kind.QUEUES),
+                modules.all(Kind.SEARCHES),
                 modules.get(LedgerModule.class).replication()::warning,
                 platform.clock());
         var events = new QueueEvents(overview::watch, QueueEvents.PAUSE, platform.supervisor());
-        var activity = new RecentActivity(platform.database(), modules.all(Module::activities), platform.clock());
+        var activity = new RecentActivity(platform.database(), modules.all(Kind.ACTIVITIES), platform.clock());
         return new OverviewRoutes(overview, activity, platform.open(events));
     }
 }

@@ -1,35 +1,28 @@
 package io.tical.server.bank;
 
-import io.helidon.health.HealthCheck;
-import io.tical.db.BulkWrite;
 import io.tical.server.bankfile.StatementFormats;
 import io.tical.server.collection.CollectionModule;
 import io.tical.server.currency.CurrencyModule;
-import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WaitingApprovals;
-import io.tical.server.http.HttpServer.MountedRoutes;
+import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Observation;
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.SignedApi;
+import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.overview.ListedTable;
+import io.tical.server.overview.QueueTable;
 import io.tical.server.payin.ExpectedTransfers;
 import io.tical.server.payin.PaidPayins;
 import io.tical.server.payin.PayinModule;
-import io.tical.server.staff.Staff;
-import io.tical.server.work.Work;
-import java.nio.file.Path;
-import java.time.ZoneId;
-import java.util.List;
-import java.util.stream.Stream;
-import io.tical.server.decision.WorkItemRoutes;
-import io.tical.server.merchant.MerchantModule;
-import io.tical.server.overview.ListedTable;
-import io.tical.server.overview.Queue;
-import io.tical.server.overview.QueueTable;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
+import io.tical.server.work.Work;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /** The module of what banks say. */
@@ -52,8 +45,7 @@ public record BankModule(
      * @param inbox the watched folder; null for none
      * @param notifySecret with which banks sign what they notify; empty for none
      */
-    public record Options(
-            ZoneId zone, @Nullable Path inbox, String notifySecret) {}
+    public record Options(ZoneId zone, @Nullable Path inbox, String notifySecret) {}
 
     /** Records the payments of payins, for {@link PayinModule}. */
     public static ExpectedTransfers expected() {
@@ -107,57 +99,40 @@ public record BankModule(
     }
 
     @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return Stream.of(routes.endpoints(), entries.endpoints(), payments.endpoints())
-                .flatMap(List::stream)
-                .toList();
-    }
-
-    @Override
-    public List<StaffAction> staffActions() {
-        return Stream.of(
-                        new BankFileActions(files, routes::view).all(),
-                        entries.actions(),
-                        new PaymentProofActions(proofs, payments::row).all())
-                .flatMap(List::stream)
-                .toList();
-    }
-
-    @Override
-    public List<MountedRoutes> adminPages() {
-        return List.of(notifications);
-    }
-
-    @Override
-    public List<Queue> queues() {
-        return List.of(new QueueTable(
-                "payments_missing", PaymentProof.RESOURCE, "payment_proof", "payin_id", "status = 'missing'", true));
-    }
-
-    @Override
-    public List<ListedTable> lists() {
-        return List.of(
-                ListedTable.of(PaymentProof.RESOURCE), ListedTable.of(BankFiles.RESOURCE), ListedTable.of(AccountEntries.RESOURCE));
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/bank/operators.yaml");
-    }
-
-    @Override
-    public List<Work> work() {
-        return inbox == null ? List.of(matching, comparison) : List.of(matching, comparison, inbox);
-    }
-
-    @Override
-    public List<HealthCheck> checks() {
-        return inbox == null ? List.of() : List.of(Observation.notices("bank inbox", "degraded", inbox::troubles));
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(
-                BankFileStore.FILES, StatementStore.STATEMENTS, StatementStore.SIGHTINGS, AccountEntryStore.ENTRIES, PaymentProofStore.PROOFS);
+    public void contribute(Contributions to) {
+        to.add(Kind.ADMIN_ENDPOINTS, routes.endpoints());
+        to.add(Kind.STAFF_ACTIONS, new BankFileActions(files, routes::view).all());
+        to.add(Kind.ADMIN_ENDPOINTS, entries.endpoints());
+        to.add(Kind.STAFF_ACTIONS, entries.actions());
+        to.add(Kind.ADMIN_ENDPOINTS, payments.endpoints());
+        to.add(Kind.STAFF_ACTIONS, new PaymentProofActions(proofs, payments::row).all());
+        to.add(Kind.ADMIN_PAGES, notifications);
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/bank/operators.yaml");
+        to.add(
+                Kind.QUEUES,
+                new QueueTable(
+                        "payments_missing",
+                        PaymentProof.RESOURCE,
+                        "payment_proof",
+                        "payin_id",
+                        "status = 'missing'",
+                        true));
+        to.add(
+                Kind.LISTS,
+                ListedTable.of(PaymentProof.RESOURCE),
+                ListedTable.of(BankFiles.RESOURCE),
+                ListedTable.of(AccountEntries.RESOURCE));
+        to.add(Kind.WORK, matching, comparison);
+        if (inbox != null) {
+            to.add(Kind.WORK, inbox);
+            to.add(Kind.CHECKS, Observation.notices("bank inbox", "degraded", inbox::troubles));
+        }
+        to.add(
+                Kind.AUTHENTICATED_TABLES,
+                BankFileStore.FILES,
+                StatementStore.STATEMENTS,
+                StatementStore.SIGHTINGS,
+                AccountEntryStore.ENTRIES,
+                PaymentProofStore.PROOFS);
     }
 }

@@ -1,20 +1,13 @@
 package io.tical.server.collection;
 
-import io.helidon.health.HealthCheck;
-import io.tical.db.BulkWrite;
 import io.tical.server.currency.CurrencyModule;
-import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.http.Observation;
-import io.tical.server.http.SessionEndpoint;
-import io.tical.server.metric.Family;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
-import io.tical.server.overview.Mentions;
-import io.tical.server.staff.Staff;
-import io.tical.server.work.Work;
 import java.time.Duration;
-import java.util.List;
 
 /** The operator's collection accounts. */
 public record CollectionModule(CollectionAccounts accounts, ReservedAmounts reserved, CollectionAdminRoutes routes)
@@ -32,42 +25,14 @@ public record CollectionModule(CollectionAccounts accounts, ReservedAmounts rese
     }
 
     @Override
-    public List<StaffAction> staffActions() {
-        return routes.actions();
-    }
-
-    @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return routes.endpoints();
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/collection/operators.yaml");
-    }
-
-    @Override
-    public List<Mentions.Source> mentions() {
-        return List.of(CollectionAccounts::mention);
-    }
-
-    @Override
-    public List<Work> work() {
-        return List.of(reserved.work());
-    }
-
-    @Override
-    public List<HealthCheck> checks() {
-        return List.of(Observation.notices("collection accounts", "nearly_full", reserved::warnings));
-    }
-
-    @Override
-    public List<Family> metrics() {
-        return reserved.metrics();
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(CollectionAccountStore.ACCOUNTS);
+    public void contribute(Contributions to) {
+        to.add(Kind.STAFF_ACTIONS, routes.actions());
+        to.add(Kind.ADMIN_ENDPOINTS, routes.endpoints());
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/collection/operators.yaml");
+        to.add(Kind.MENTIONS, CollectionAccounts::mention);
+        to.add(Kind.WORK, reserved.work());
+        to.add(Kind.CHECKS, Observation.notices("collection accounts", "nearly_full", reserved::warnings));
+        to.add(Kind.METRICS, reserved.metrics());
+        to.add(Kind.AUTHENTICATED_TABLES, CollectionAccountStore.ACCOUNTS);
     }
 }

@@ -1,19 +1,15 @@
 package io.tical.server.crypto;
 
-import io.helidon.health.HealthCheck;
-import io.tical.db.BulkWrite;
 import io.tical.server.http.Observation;
-import io.tical.server.metric.Family;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
-import io.tical.server.overview.Queue;
 import io.tical.server.rail.Upstream;
-import io.tical.server.work.Work;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -110,27 +106,16 @@ public record CryptoModule(Deposits deposits, DepositUri uri, DepositAlert alert
     }
 
     @Override
-    public List<Work> work() {
-        return List.of(alert.work(), alert.rescheduling());
-    }
-
-    @Override
-    public List<Queue> queues() {
-        return List.of(DepositOverview.DIFFERING);
-    }
-
-    @Override
-    public List<HealthCheck> checks() {
-        return List.of(Observation.notices("deposits", "degraded", alert::sentences));
-    }
-
-    @Override
-    public List<Family> metrics() {
-        return alert.metrics();
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(DepositStore.SOURCES, DepositStore.ADDRESSES, DepositStore.DEPOSITS, TransferStore.TRANSFERS);
+    public void contribute(Contributions to) {
+        to.add(Kind.WORK, alert.work(), alert.rescheduling());
+        to.add(Kind.QUEUES, DepositOverview.DIFFERING);
+        to.add(Kind.CHECKS, Observation.notices("deposits", "degraded", alert::sentences));
+        to.add(Kind.METRICS, alert.metrics());
+        to.add(
+                Kind.AUTHENTICATED_TABLES,
+                DepositStore.SOURCES,
+                DepositStore.ADDRESSES,
+                DepositStore.DEPOSITS,
+                TransferStore.TRANSFERS);
     }
 }

@@ -1,17 +1,15 @@
 package io.tical.server.customer;
 
-import io.tical.db.BulkWrite;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
-import io.tical.server.http.Endpoint;
 import io.tical.server.http.Paging;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.overview.ListedTable;
-import io.tical.server.overview.Queue;
-import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
 import io.tical.server.verification.VerificationActions;
 import io.tical.server.verification.VerificationWorkItems;
@@ -40,32 +38,14 @@ public record CustomerModule(
     }
 
     @Override
-    public List<Queue> queues() {
-        return List.of(CustomerOverview.PENDING);
-    }
-
-    @Override
-    public List<ListedTable> lists() {
-        return List.of(new ListedTable("customer", "customer_account"));
-    }
-
-    @Override
-    public List<Search> searches() {
-        return List.of(CustomerOverview.SEARCH);
-    }
-
-    @Override
-    public List<Endpoint> endpoints() {
-        return new CustomerRoutes(customers, paging).endpoints();
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(CustomerStore.OWNERS, CustomerStore.ACCOUNTS);
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/customer/operators.yaml");
+    public void contribute(Contributions to) {
+        to.add(Kind.QUEUES, CustomerOverview.PENDING);
+        to.add(Kind.LISTS, new ListedTable("customer", "customer_account"));
+        to.add(Kind.SEARCHES, CustomerOverview.SEARCH);
+        to.add(Kind.ENDPOINTS, new CustomerRoutes(customers, paging).endpoints());
+        to.add(Kind.AUTHENTICATED_TABLES, CustomerStore.OWNERS, CustomerStore.ACCOUNTS);
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/customer/operators.yaml");
+        to.add(Kind.ADMIN_ENDPOINTS, adminEndpoints);
+        to.add(Kind.STAFF_ACTIONS, staffActions);
     }
 }

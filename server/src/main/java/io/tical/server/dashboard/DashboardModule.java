@@ -1,10 +1,8 @@
 package io.tical.server.dashboard;
 
-import io.tical.db.BulkWrite;
 import io.tical.server.customer.CustomerModule;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.http.FingerprintedAssets;
-import io.tical.server.http.HttpServer.MountedRoutes;
 import io.tical.server.http.PageFiles;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.StaticSite;
@@ -12,6 +10,8 @@ import io.tical.server.interorg.OrganizationTransferModule;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.limit.LimitModule;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.payin.PayinModule;
@@ -32,7 +32,6 @@ import io.tical.server.ticket.TicketModule;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Housekeeping;
-import io.tical.server.work.Work;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -155,19 +154,19 @@ public record DashboardModule(
     }
 
     @Override
-    public List<MountedRoutes> pages() {
-        return List.of(SITE);
-    }
-
-    @Override
-    public List<Work> work() {
-        return List.of(
+    public void contribute(Contributions to) {
+        to.add(Kind.PAGES, SITE);
+        to.add(
+                Kind.WORK,
                 Housekeeping.deleting("sessions", sessions::forget),
                 Housekeeping.deleting("sign-in failures", lock::forget));
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(MemberSessionStore.SESSIONS, factors.authenticatedTable(), Passkeys.authenticatedTable());
+        to.add(
+                Kind.AUTHENTICATED_TABLES,
+                MemberSessionStore.SESSIONS,
+                factors.authenticatedTable(),
+                Passkeys.authenticatedTable());
+        to.add(Kind.DASHBOARD_ENDPOINTS, dashboardEndpoints);
+        to.add(Kind.ADMIN_ENDPOINTS, adminEndpoints);
+        to.add(Kind.STAFF_ACTIONS, staffActions);
     }
 }

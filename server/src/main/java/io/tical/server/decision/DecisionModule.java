@@ -1,19 +1,14 @@
 package io.tical.server.decision;
 
-import io.tical.db.BulkWrite;
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.overview.ListedTable;
-import io.tical.server.overview.Queue;
-import io.tical.server.overview.Search;
-import io.tical.server.staff.Staff;
 import io.tical.server.staff.StaffModule;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.work.Housekeeping;
-import io.tical.server.work.Work;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
@@ -34,8 +29,8 @@ public record DecisionModule(StaffDecisions decisions, DecisionRoutes routes) im
             Function<UUID, Optional<String>> organizationName,
             Predicate<TransactionKey> lost) {
         var platform = modules.platform();
-        var actions = modules.all(Module::staffActions).stream()
-                .collect(Collectors.toMap(StaffAction::name, action -> action));
+        var actions =
+                modules.all(Kind.STAFF_ACTIONS).stream().collect(Collectors.toMap(StaffAction::name, action -> action));
         var database = platform.database();
         var clock = platform.clock();
         var log = new AuditLog(database);
@@ -47,34 +42,15 @@ public record DecisionModule(StaffDecisions decisions, DecisionRoutes routes) im
     }
 
     @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return routes.endpoints();
-    }
-
-    @Override
-    public List<Queue> queues() {
-        return List.of(ApprovalOverview.PENDING);
-    }
-
-    @Override
-    public List<ListedTable> lists() {
-        return List.of(ListedTable.of("approval"));
-    }
-
-    @Override
-    public List<Search> searches() {
-        return List.of(ApprovalOverview.SEARCH);
-    }
-
-    @Override
-    public List<Work> work() {
-        return List.of(
+    public void contribute(Contributions to) {
+        to.add(Kind.ADMIN_ENDPOINTS, routes.endpoints());
+        to.add(Kind.QUEUES, ApprovalOverview.PENDING);
+        to.add(Kind.LISTS, ListedTable.of("approval"));
+        to.add(Kind.SEARCHES, ApprovalOverview.SEARCH);
+        to.add(
+                Kind.WORK,
                 decisions.approvals().work(),
                 Housekeeping.deleting("leases", rowsMax -> decisions.leases().forget(rowsMax)));
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(ApprovalStore.APPROVALS);
+        to.add(Kind.AUTHENTICATED_TABLES, ApprovalStore.APPROVALS);
     }
 }

@@ -6,11 +6,12 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.tical.server.http.FingerprintedAssets;
-import io.tical.server.http.HttpServer.MountedRoutes;
 import io.tical.server.http.JoinedContent;
 import io.tical.server.http.SourceAddress;
 import io.tical.server.http.StaticContent;
 import io.tical.server.http.Weights;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import java.nio.charset.StandardCharsets;
@@ -78,7 +79,7 @@ public final class DocsModule implements Module {
 
     /** The description of the operators' API has the operations of all modules that are listed before this one. */
     public static DocsModule of(Modules modules, SourceAddress sources, List<String> callbackSources) {
-        return new DocsModule(sources, callbackSources, modules.all(Module::adminDocuments));
+        return new DocsModule(sources, callbackSources, modules.all(Kind.ADMIN_DOCUMENTS));
     }
 
     /** The files of the reference. */
@@ -87,14 +88,14 @@ public final class DocsModule implements Module {
     }
 
     @Override
-    public List<MountedRoutes> pages() {
-        return List.of(this::register);
-    }
-
-    @Override
-    public List<MountedRoutes> adminPages() {
-        return List.of(routes -> register(
-                routes, List.of(PATH_OPENAPI, PATH_JSON), () -> descriptions(OpenApi.operators(operatorsParts))));
+    public void contribute(Contributions to) {
+        to.add(Kind.PAGES, this::register);
+        to.add(
+                Kind.ADMIN_PAGES,
+                routes -> register(
+                        routes,
+                        List.of(PATH_OPENAPI, PATH_JSON),
+                        () -> descriptions(OpenApi.operators(operatorsParts))));
     }
 
     void register(HttpRouting.Builder routes) {

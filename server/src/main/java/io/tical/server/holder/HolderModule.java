@@ -1,14 +1,13 @@
 package io.tical.server.holder;
 
-import io.tical.db.BulkWrite;
-import io.tical.server.http.Endpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.metric.Calls;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.rail.RailModule;
 import io.tical.server.work.Housekeeping;
-import io.tical.server.work.Work;
 import java.util.List;
 
 /** Looks up account holders. */
@@ -27,17 +26,10 @@ public record HolderModule(Holders holders, List<Calls<?>> calls) implements Mod
     }
 
     @Override
-    public List<Endpoint> endpoints() {
-        return new HolderRoutes(holders).endpoints();
-    }
-
-    @Override
-    public List<Work> work() {
-        return List.of(Housekeeping.deleting("account holders", holders::forget));
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(HolderStore.LOOKUPS);
+    public void contribute(Contributions to) {
+        to.add(Kind.ENDPOINTS, new HolderRoutes(holders).endpoints());
+        to.add(Kind.WORK, Housekeeping.deleting("account holders", holders::forget));
+        to.add(Kind.AUTHENTICATED_TABLES, HolderStore.LOOKUPS);
+        to.add(Kind.CALLS, calls);
     }
 }

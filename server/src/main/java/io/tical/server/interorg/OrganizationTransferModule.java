@@ -1,20 +1,14 @@
 package io.tical.server.interorg;
 
-import io.tical.db.BulkWrite;
 import io.tical.server.access.Scope;
-import io.tical.server.http.Endpoint;
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.LedgerModule;
-import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
-import io.tical.server.overview.Search;
-import io.tical.server.staff.Staff;
-import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.TransactionKind;
-import java.util.List;
 
 /** Transfers of money between organizations. */
 public record OrganizationTransferModule(Platform platform, MerchantModule merchants, OrganizationTransfers transfers)
@@ -36,49 +30,25 @@ public record OrganizationTransferModule(Platform platform, MerchantModule merch
     }
 
     @Override
-    public List<Endpoint> endpoints() {
-        return new OrganizationTransferRoutes(transfers, platform.paging()).endpoints();
-    }
-
-    @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return new OrganizationTransferAdminRoutes(transfers, merchants.policies(), platform.paging()).endpoints();
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/interorg/operators.yaml");
-    }
-
-    @Override
-    public List<TransactionKind> transactionKinds() {
+    public void contribute(Contributions to) {
+        to.add(Kind.ENDPOINTS, new OrganizationTransferRoutes(transfers, platform.paging()).endpoints());
+        to.add(
+                Kind.ADMIN_ENDPOINTS,
+                new OrganizationTransferAdminRoutes(transfers, merchants.policies(), platform.paging()).endpoints());
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/interorg/operators.yaml");
         // Each transfer is a transaction of the sender and one of the receiver.
-        return List.of(TransactionKind.of(
-                transfers.reads(),
-                Scope.TRANSFERS_READ,
-                id -> transfers.sides(id).stream()
-                        .map(OrganizationTransfer::key)
-                        .toList(),
-                transfers::timeline));
-    }
-
-    @Override
-    public List<MerchantReferences> references() {
-        return List.of(OrganizationTransferStore.REFERENCES);
-    }
-
-    @Override
-    public List<Search> searches() {
-        return List.of(OrganizationTransferOverview.SEARCH);
-    }
-
-    @Override
-    public List<MoneyAudit> audits() {
-        return List.of(new OrganizationTransferAudit());
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(OrganizationTransferStore.TRANSFERS);
+        to.add(
+                Kind.TRANSACTION_KINDS,
+                TransactionKind.of(
+                        transfers.reads(),
+                        Scope.TRANSFERS_READ,
+                        id -> transfers.sides(id).stream()
+                                .map(OrganizationTransfer::key)
+                                .toList(),
+                        transfers::timeline));
+        to.add(Kind.REFERENCES, OrganizationTransferStore.REFERENCES);
+        to.add(Kind.SEARCHES, OrganizationTransferOverview.SEARCH);
+        to.add(Kind.AUDITS, new OrganizationTransferAudit());
+        to.add(Kind.AUTHENTICATED_TABLES, OrganizationTransferStore.TRANSFERS);
     }
 }

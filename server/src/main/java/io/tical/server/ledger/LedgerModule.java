@@ -1,19 +1,17 @@
 package io.tical.server.ledger;
 
-import io.helidon.health.HealthCheck;
-import io.tical.db.BulkWrite;
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyModule;
 import io.tical.server.http.Observation;
 import io.tical.server.idempotency.IdempotencyRecords;
-import io.tical.server.metric.Family;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.work.Housekeeping;
 import io.tical.server.work.Work;
 import java.time.Duration;
-import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -86,8 +84,9 @@ public final class LedgerModule implements Module {
     }
 
     @Override
-    public List<HealthCheck> checks() {
-        return List.of(
+    public void contribute(Contributions to) {
+        to.add(
+                Kind.CHECKS,
                 Observation.notices("ledger", "altered_rows", platform.database()::alteredRows),
                 Observation.notices("heads", "not_noted", heads::failures),
                 Observation.notices(
@@ -96,25 +95,10 @@ public final class LedgerModule implements Module {
                         () -> replication.warning().stream()
                                 .map(Replication.Warning::sentence)
                                 .toList()));
-    }
-
-    public Replication replication() {
-        return replication;
-    }
-
-    @Override
-    public List<Family> metrics() {
-        return groupCommit.metrics();
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(IdempotencyRecords.authenticatedTable());
-    }
-
-    @Override
-    public List<Work> work() {
-        return List.of(
+        to.add(Kind.METRICS, groupCommit.metrics());
+        to.add(Kind.AUTHENTICATED_TABLES, IdempotencyRecords.authenticatedTable());
+        to.add(
+                Kind.WORK,
                 new Work.Repeated("replication", PAUSE, replication::look),
                 new Housekeeping("sealing", PAUSE, () -> sealing.runOnce() >= Sealing.SEAL_TRANSFERS_MAX),
                 Housekeeping.deleting(
@@ -129,5 +113,9 @@ public final class LedgerModule implements Module {
                     heads.runOnce();
                     return false;
                 }));
+    }
+
+    public Replication replication() {
+        return replication;
     }
 }

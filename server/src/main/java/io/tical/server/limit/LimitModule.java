@@ -1,15 +1,15 @@
 package io.tical.server.limit;
 
 import io.tical.server.crypto.CryptoModule;
-import io.tical.server.http.Endpoint;
 import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.Rails;
-import java.util.List;
 
 /** The limits of merchants. */
 public record LimitModule(
@@ -35,7 +35,7 @@ public record LimitModule(
     }
 
     @Override
-    public List<Endpoint> endpoints() {
-        return new LimitRoutes(limits(), merchants.currencies()).endpoints();
+    public void contribute(Contributions to) {
+        to.add(Kind.ENDPOINTS, new LimitRoutes(limits(), merchants.currencies()).endpoints());
     }
 }

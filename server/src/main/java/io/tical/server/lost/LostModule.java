@@ -1,10 +1,10 @@
 package io.tical.server.lost;
 
-import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.decision.WorkItemRoutes;
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.outward.KnownLogs;
@@ -12,12 +12,6 @@ import io.tical.server.outward.Lost;
 import io.tical.server.outward.LostCases;
 import io.tical.server.outward.LostOverview;
 import io.tical.server.outward.OutwardModule;
-import io.tical.server.overview.ListedTable;
-import io.tical.server.overview.Queue;
-import io.tical.server.overview.Search;
-import io.tical.server.staff.Staff;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** The module of what left and was lost, for operators. */
 public record LostModule(LostCases cases, KnownLogs logs, FenceRoutes fence, WorkItemRoutes<Lost> workItems)
@@ -47,33 +41,13 @@ public record LostModule(LostCases cases, KnownLogs logs, FenceRoutes fence, Wor
     }
 
     @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return Stream.concat(workItems.endpoints().stream(), fence.endpoints().stream())
-                .toList();
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/lost/operators.yaml");
-    }
-
-    @Override
-    public List<StaffAction> staffActions() {
-        return new LostActions(cases, logs, workItems::row, fence::log).all();
-    }
-
-    @Override
-    public List<Queue> queues() {
-        return List.of(LostOverview.OPEN);
-    }
-
-    @Override
-    public List<ListedTable> lists() {
-        return List.of(LostOverview.LIST);
-    }
-
-    @Override
-    public List<Search> searches() {
-        return List.of(LostOverview.SEARCH);
+    public void contribute(Contributions to) {
+        to.add(Kind.ADMIN_ENDPOINTS, workItems.endpoints());
+        to.add(Kind.ADMIN_ENDPOINTS, fence.endpoints());
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/lost/operators.yaml");
+        to.add(Kind.STAFF_ACTIONS, new LostActions(cases, logs, workItems::row, fence::log).all());
+        to.add(Kind.QUEUES, LostOverview.OPEN);
+        to.add(Kind.LISTS, LostOverview.LIST);
+        to.add(Kind.SEARCHES, LostOverview.SEARCH);
     }
 }

@@ -1,23 +1,17 @@
 package io.tical.server.merchant;
 
-import io.tical.db.BulkWrite;
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyModule;
 import io.tical.server.decision.Independence;
-import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WaitingApprovals;
-import io.tical.server.http.Endpoint;
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
-import io.tical.server.overview.Search;
 import io.tical.server.session.Passwords;
-import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Actor;
-import io.tical.server.work.Work;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -74,42 +68,19 @@ public record MerchantModule(
     }
 
     @Override
-    public List<Search> searches() {
-        return MerchantOverview.SEARCHES;
-    }
-
-    @Override
-    public List<Work> work() {
-        return List.of(keyring.unsigned());
-    }
-
-    @Override
-    public List<Endpoint> endpoints() {
-        return new MeRoutes(policies::name, id -> policies.of(id).code()).endpoints();
-    }
-
-    @Override
-    public List<StaffAction> staffActions() {
-        return List.of(organizationRoutes().change());
-    }
-
-    @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return organizationRoutes().endpoints();
-    }
-
-    private OrganizationAdminRoutes organizationRoutes() {
-        return new OrganizationAdminRoutes(organizations, new WaitingApprovals(platform.database()), platform.paging());
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/merchant/operators.yaml");
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(
+    public void contribute(Contributions to) {
+        to.add(Kind.SEARCHES, MerchantOverview.SEARCHES);
+        to.add(Kind.WORK, keyring.unsigned());
+        to.add(
+                Kind.ENDPOINTS,
+                new MeRoutes(policies::name, id -> policies.of(id).code()).endpoints());
+        var ofOperators = new OrganizationAdminRoutes(
+                organizations, new WaitingApprovals(platform.database()), platform.paging());
+        to.add(Kind.STAFF_ACTIONS, ofOperators.change());
+        to.add(Kind.ADMIN_ENDPOINTS, ofOperators.endpoints());
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/merchant/operators.yaml");
+        to.add(
+                Kind.AUTHENTICATED_TABLES,
                 OrganizationStore.ORGANIZATIONS,
                 OrganizationStore.CODES,
                 OrganizationStore.LIMITS,

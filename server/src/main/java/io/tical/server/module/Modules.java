@@ -2,7 +2,7 @@ package io.tical.server.module;
 
 import io.tical.server.ledger.Audit;
 import io.tical.server.transaction.StateChange;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -16,7 +16,8 @@ public final class Modules {
     private static final StackWalker CALLERS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
     private final Platform platform;
-    private final Map<Class<?>, Module> created = new LinkedHashMap<>();
+    private final Map<Class<?>, Module> created = new HashMap<>();
+    private final Contributions contributions = new Contributions();
 
     public Modules(Platform platform) {
         this.platform = platform;
@@ -37,6 +38,7 @@ public final class Modules {
             throw new IllegalStateException(
                     module.getClass().getSimpleName() + " is listed twice; list each module once");
         }
+        module.contribute(contributions);
         return this;
     }
 
@@ -56,19 +58,12 @@ public final class Modules {
 
     /** The audit of the rows of all modules and of the money that their rows account for. */
     public Audit audit() {
-        var authenticated = Stream.concat(Stream.of(StateChange.CHANGES), all(Module::authenticatedTables).stream());
-        return new Audit(platform.database(), authenticated.toList(), all(Module::audits));
+        var authenticated = Stream.concat(Stream.of(StateChange.CHANGES), all(Kind.AUTHENTICATED_TABLES).stream());
+        return new Audit(platform.database(), authenticated.toList(), all(Kind.AUDITS));
     }
 
-    /** The modules created so far. */
-    public List<Module> all() {
-        return List.copyOf(created.values());
-    }
-
-    /** What the modules created so far contribute of one kind, such as {@code Module::endpoints}. */
-    public <T> List<T> all(Function<Module, List<T>> kind) {
-        return created.values().stream()
-                .flatMap(module -> kind.apply(module).stream())
-                .toList();
+    /** What the modules created so far have added of one kind. */
+    public <T> List<T> all(Kind<T> kind) {
+        return contributions.all(kind);
     }
 }

@@ -64,13 +64,13 @@ public record Surfaces(
         var gate = new Gate(keys, sources, options.rates(), platform.clock());
         platform.database().fullDisk().watch(options.uploads());
         var uploads = new UploadFolder(options.uploads(), platform.database().fullDisk());
-        var api = new Api(gate, platform.idempotency(), modules.all(Module::endpoints), uploads);
+        var api = new Api(gate, platform.idempotency(), modules.all(Kind.ENDPOINTS), uploads);
         var signIns = TokenBuckets.<String>perMinute(options.signInsPerMinute());
         var dashboard =
-                new SessionApi<>(sessions.token(), sessions, sources, signIns, modules.all(Module::dashboardEndpoints));
-        var mentions = new Mentions(platform.database(), modules.all(Module::searches), modules.all(Module::mentions));
+                new SessionApi<>(sessions.token(), sessions, sources, signIns, modules.all(Kind.DASHBOARD_ENDPOINTS));
+        var mentions = new Mentions(platform.database(), modules.all(Kind.SEARCHES), modules.all(Kind.MENTIONS));
         var admin = new SessionApi<>(
-                staff.token(), staff, sources, signIns, modules.all(Module::adminEndpoints), mentions::find, uploads);
+                staff.token(), staff, sources, signIns, modules.all(Kind.ADMIN_ENDPOINTS), mentions::find, uploads);
         var limits = Limits.ofProcess(sources::isProxy, SourceAddress::network);
         var payers = new PublicApi(
                 sources, new TokenLimits(options.payPerMinute(), payTokens), uploads, HttpServer.payStreamsMax(limits));
@@ -79,15 +79,15 @@ public record Surfaces(
                 routes -> {
                     HttpServer.mount(routes, api);
                     HttpServer.mount(routes, "/api", dashboard);
-                    modules.all(Module::pages).forEach(pages -> pages.mount(routes));
+                    modules.all(Kind.PAGES).forEach(pages -> pages.mount(routes));
                 },
                 routes -> {
-                    payers.mount(routes, "/pay-api", modules.all(Module::payEndpoints), modules.all(Module::payEvents));
-                    modules.all(Module::payPages).forEach(pages -> payers.mount(routes, pages));
+                    payers.mount(routes, "/pay-api", modules.all(Kind.PAY_ENDPOINTS), modules.all(Kind.PAY_EVENTS));
+                    modules.all(Kind.PAY_PAGES).forEach(pages -> payers.mount(routes, pages));
                 },
                 routes -> {
                     HttpServer.mount(routes, "/admin", admin);
-                    modules.all(Module::adminPages).forEach(pages -> pages.mount(routes));
+                    modules.all(Kind.ADMIN_PAGES).forEach(pages -> pages.mount(routes));
                 },
                 Stream.concat(
                                 Stream.of(
@@ -103,7 +103,7 @@ public record Surfaces(
                                                 () -> scheduler.stalled().isEmpty()),
                                         Observation.heap(),
                                         Observation.version()),
-                                modules.all(Module::checks).stream())
+                                modules.all(Kind.CHECKS).stream())
                         .toList(),
                 Stream.of(
                                 RouteMeter.families(() -> Stream.of(
@@ -111,11 +111,11 @@ public record Surfaces(
                                         .flatMap(List::stream)),
                                 platform.metrics(),
                                 backlogs.metrics(),
-                                modules.all(Module::metrics),
+                                modules.all(Kind.METRICS),
                                 Calls.families(
                                         "tical_upstream_call",
                                         "Calls of rails, slip verification and holder lookup",
-                                        modules.all(Module::calls)),
+                                        modules.all(Kind.CALLS)),
                                 JvmMetrics.families())
                         .flatMap(List::stream)
                         .toList(),

@@ -8,7 +8,7 @@ import io.tical.server.dashboard.DashboardModule;
 import io.tical.server.http.Sockets;
 import io.tical.server.merchant.Bootstrap;
 import io.tical.server.merchant.MerchantModule;
-import io.tical.server.module.Module;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.module.Resources;
@@ -58,7 +58,7 @@ public final class Node implements AutoCloseable {
                 modules.get(OutwardModule.class).fence().begin();
             }
             scheduler = resources.open(new Scheduler(platform.supervisor()));
-            var work = modules.all(Module::work);
+            var work = modules.all(Kind.WORK);
             var backlogs = new Backlogs(platform.database(), work);
             resources.open(surfaces(modules, options.surfaces()).serve(sockets, platform, scheduler, backlogs));
             scheduler.start(

@@ -1,10 +1,9 @@
 package io.tical.server.outward;
 
-import io.helidon.health.HealthCheck;
-import io.tical.db.BulkWrite;
 import io.tical.server.http.Observation;
-import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.metric.Family;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.work.Work;
@@ -23,7 +22,7 @@ public record OutwardModule(Fence fence, OutwardAudit audit, Duration kept) impl
 
     public static OutwardModule of(Modules modules, Fence.Options options) {
         var platform = modules.platform();
-        Supplier<List<Departures>> departures = () -> modules.all(Module::departures);
+        Supplier<List<Departures>> departures = () -> modules.all(Kind.DEPARTURES);
         return new OutwardModule(
                 platform.open(
                         new Fence(platform.database(), platform.secrets(), departures, options, platform.clock())),
@@ -46,18 +45,23 @@ public record OutwardModule(Fence fence, OutwardAudit audit, Duration kept) impl
     }
 
     @Override
-    public List<MoneyAudit> audits() {
-        return List.of(audit);
-    }
-
-    @Override
-    public List<Work> work() {
-        return List.of(new Work.Repeated("what left", PAUSE, fence::runOnce));
-    }
-
-    @Override
-    public List<HealthCheck> checks() {
-        return List.of(Observation.check("what left", () -> fence.writingFails() == null, "degraded", this::sentences));
+    public void contribute(Contributions to) {
+        to.add(Kind.AUDITS, audit);
+        to.add(Kind.WORK, new Work.Repeated("what left", PAUSE, fence::runOnce));
+        to.add(
+                Kind.CHECKS,
+                Observation.check("what left", () -> fence.writingFails() == null, "degraded", this::sentences));
+        to.add(
+                Kind.METRICS,
+                Family.gauge(
+                        "tical_outward_closed",
+                        "1 while nothing may leave, because the database is not compared with what left before.",
+                        () -> fence.closedBecause() == null ? 0 : 1),
+                Family.gauge(
+                        "tical_outward_cases",
+                        "What left and is not in the database, and was not dealt with.",
+                        fence::openCases));
+        to.add(Kind.AUTHENTICATED_TABLES, OutwardStore.LOGS, OutwardStore.CASES);
     }
 
     private List<String> sentences() {
@@ -68,23 +72,5 @@ public record OutwardModule(Fence fence, OutwardAudit audit, Duration kept) impl
                                         "Nothing is sent, because what leaves cannot be written down: " + why + "."),
                         fence.sentences().stream())
                 .toList();
-    }
-
-    @Override
-    public List<Family> metrics() {
-        return List.of(
-                Family.gauge(
-                        "tical_outward_closed",
-                        "1 while nothing may leave, because the database is not compared with what left before.",
-                        () -> fence.closedBecause() == null ? 0 : 1),
-                Family.gauge(
-                        "tical_outward_cases",
-                        "What left and is not in the database, and was not dealt with.",
-                        fence::openCases));
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(OutwardStore.LOGS, OutwardStore.CASES);
     }
 }

@@ -1,6 +1,7 @@
 package io.tical.server.p2p;
 
-import io.tical.db.BulkWrite;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
@@ -9,9 +10,7 @@ import io.tical.server.payout.PayoutMatching;
 import io.tical.server.rail.ReportedTransfers;
 import io.tical.server.webhook.Events;
 import io.tical.server.work.Housekeeping;
-import io.tical.server.work.Work;
 import java.time.Duration;
-import java.util.List;
 
 /** Direct matches of payins with payouts. */
 public record P2pModule(Platform platform, Offers offers, ShownPayees payees) implements Module {
@@ -30,13 +29,12 @@ public record P2pModule(Platform platform, Offers offers, ShownPayees payees) im
     }
 
     @Override
-    public List<Work> work() {
-        return List.of(Housekeeping.deleting(
-                "offers", rows -> platform.database().transaction(session -> OfferStore.forget(session, rows))));
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(MatchStore.MATCHES, OfferStore.OFFERS);
+    public void contribute(Contributions to) {
+        to.add(
+                Kind.WORK,
+                Housekeeping.deleting(
+                        "offers",
+                        rows -> platform.database().transaction(session -> OfferStore.forget(session, rows))));
+        to.add(Kind.AUTHENTICATED_TABLES, MatchStore.MATCHES, OfferStore.OFFERS);
     }
 }

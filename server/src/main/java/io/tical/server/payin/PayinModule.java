@@ -1,34 +1,26 @@
 package io.tical.server.payin;
 
-import io.tical.db.BulkWrite;
 import io.tical.db.Database;
 import io.tical.server.collection.Reservations;
 import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Deposits.UnallocatedTransfers;
-import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
-import io.tical.server.http.Endpoint;
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.LedgerModule;
-import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.outward.OutwardModule;
-import io.tical.server.overview.Activity;
 import io.tical.server.overview.ListedTable;
-import io.tical.server.overview.Search;
 import io.tical.server.p2p.Matches;
 import io.tical.server.p2p.P2pModule;
-import io.tical.server.staff.Staff;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Commands;
-import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.StaffTimeline;
 import io.tical.server.transaction.TransactionHistory;
-import io.tical.server.transaction.TransactionKind;
 import io.tical.server.transaction.TransactionReads;
 import io.tical.server.webhook.Events;
 import io.tical.server.webhook.WebhookModule;
@@ -36,10 +28,7 @@ import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
 import io.tical.server.work.Work;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Payins.
@@ -144,54 +133,25 @@ public record PayinModule(
     }
 
     @Override
-    public List<Endpoint> endpoints() {
-        return new PayinRoutes(payins, platform.paging(), payPage, crypto.deposits()).endpoints();
-    }
-
-    @Override
-    public List<TransactionKind> transactionKinds() {
-        return List.of(new PayinTransactions(payins, slips, funds));
-    }
-
-    @Override
-    public List<Activity> activities() {
-        return PayinOverview.ACTIVITIES;
-    }
-
-    @Override
-    public List<ListedTable> lists() {
-        return List.of(ListedTable.of("payin"));
-    }
-
-    @Override
-    public List<Search> searches() {
-        return List.of(PayinOverview.SEARCH);
-    }
-
-    @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        var own = new PayinAdminRoutes(payins, workItems::row);
-        return Stream.concat(workItems.endpoints().stream(), own.endpoints().stream())
-                .toList();
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/payin/operators.yaml");
-    }
-
-    @Override
-    public List<StaffAction> staffActions() {
-        return new PayinActions(payins, workItems::row).all();
-    }
-
-    @Override
-    public List<Work> work() {
-        var work = new ArrayList<>(crypto.deposits().watches(new DepositPayments(payins, slips), unallocated));
-        work.add(activation(platform.database()));
-        work.add(release(platform.database()));
-        work.add(reservations(platform.database()));
-        return work;
+    public void contribute(Contributions to) {
+        to.add(Kind.ENDPOINTS, new PayinRoutes(payins, platform.paging(), payPage, crypto.deposits()).endpoints());
+        to.add(Kind.TRANSACTION_KINDS, new PayinTransactions(payins, slips, funds));
+        to.add(Kind.ACTIVITIES, PayinOverview.ACTIVITIES);
+        to.add(Kind.LISTS, ListedTable.of("payin"));
+        to.add(Kind.SEARCHES, PayinOverview.SEARCH);
+        to.add(Kind.ADMIN_ENDPOINTS, workItems.endpoints());
+        to.add(Kind.ADMIN_ENDPOINTS, new PayinAdminRoutes(payins, workItems::row).endpoints());
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/payin/operators.yaml");
+        to.add(Kind.STAFF_ACTIONS, new PayinActions(payins, workItems::row).all());
+        to.add(Kind.WORK, crypto.deposits().watches(new DepositPayments(payins, slips), unallocated));
+        to.add(
+                Kind.WORK,
+                activation(platform.database()),
+                release(platform.database()),
+                reservations(platform.database()));
+        to.add(Kind.REFERENCES, PayinStore.REFERENCES);
+        to.add(Kind.AUDITS, new PayinAudit());
+        to.add(Kind.AUTHENTICATED_TABLES, PayinStore.PAYINS, PayinStore.TOKENS);
     }
 
     /** Activates payins in the guide's vocabulary, and expires unpaid payins. */
@@ -224,20 +184,5 @@ public record PayinModule(
                 "amount reservations",
                 PAUSE,
                 () -> database.transaction(session -> Reservations.releaseDue(session, RELEASE_MAX)) == RELEASE_MAX);
-    }
-
-    @Override
-    public List<MerchantReferences> references() {
-        return List.of(PayinStore.REFERENCES);
-    }
-
-    @Override
-    public List<MoneyAudit> audits() {
-        return List.of(new PayinAudit());
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(PayinStore.PAYINS, PayinStore.TOKENS);
     }
 }

@@ -1,36 +1,26 @@
 package io.tical.server.payout;
 
-import io.tical.db.BulkWrite;
 import io.tical.server.access.Scope;
-import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
-import io.tical.server.http.Endpoint;
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.LedgerModule;
-import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
-import io.tical.server.outward.Departures;
 import io.tical.server.outward.OutwardModule;
-import io.tical.server.overview.Activity;
 import io.tical.server.overview.ListedTable;
-import io.tical.server.overview.Queue;
-import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.ReceivedTransfers;
 import io.tical.server.rail.SentAttempts;
-import io.tical.server.staff.Staff;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.EventType;
-import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.StaffTimeline;
 import io.tical.server.transaction.TransactionHistory;
 import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.WebhookModule;
-import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
 
@@ -87,76 +77,27 @@ public record PayoutModule(
     }
 
     @Override
-    public List<Endpoint> endpoints() {
-        return new PayoutRoutes(payouts, platform.paging()).endpoints();
-    }
-
-    @Override
-    public List<StaffAction> staffActions() {
-        return actions.all();
-    }
-
-    @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return workItems.endpoints();
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/payout/operators.yaml");
-    }
-
-    @Override
-    public List<Queue> queues() {
-        return PayoutOverview.QUEUES;
-    }
-
-    @Override
-    public List<TransactionKind> transactionKinds() {
-        return List.of(TransactionKind.of(
-                payouts.reads(),
-                Scope.PAYOUTS_READ,
-                id -> payouts.find(id).map(PayoutAggregate::key).stream().toList(),
-                payouts::timeline));
-    }
-
-    @Override
-    public List<Activity> activities() {
-        return PayoutOverview.ACTIVITIES;
-    }
-
-    @Override
-    public List<ListedTable> lists() {
-        return List.of(ListedTable.of("payout"));
-    }
-
-    @Override
-    public List<Search> searches() {
-        return List.of(PayoutOverview.SEARCH);
-    }
-
-    @Override
-    public List<Departures> departures() {
-        return List.of(sent, sent.reported());
-    }
-
-    @Override
-    public List<Work> work() {
-        return List.of(payoutWork);
-    }
-
-    @Override
-    public List<MerchantReferences> references() {
-        return List.of(PayoutStore.REFERENCES);
-    }
-
-    @Override
-    public List<MoneyAudit> audits() {
-        return List.of(new PayoutAudit());
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(PayoutStore.PAYOUTS, PayoutStore.LEGS, PayoutStore.ATTEMPTS.write());
+    public void contribute(Contributions to) {
+        to.add(Kind.ENDPOINTS, new PayoutRoutes(payouts, platform.paging()).endpoints());
+        to.add(Kind.STAFF_ACTIONS, actions.all());
+        to.add(Kind.ADMIN_ENDPOINTS, workItems.endpoints());
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/payout/operators.yaml");
+        to.add(Kind.QUEUES, PayoutOverview.QUEUES);
+        to.add(
+                Kind.TRANSACTION_KINDS,
+                TransactionKind.of(
+                        payouts.reads(),
+                        Scope.PAYOUTS_READ,
+                        id -> payouts.find(id).map(PayoutAggregate::key).stream()
+                                .toList(),
+                        payouts::timeline));
+        to.add(Kind.ACTIVITIES, PayoutOverview.ACTIVITIES);
+        to.add(Kind.LISTS, ListedTable.of("payout"));
+        to.add(Kind.SEARCHES, PayoutOverview.SEARCH);
+        to.add(Kind.DEPARTURES, sent, sent.reported());
+        to.add(Kind.WORK, payoutWork);
+        to.add(Kind.REFERENCES, PayoutStore.REFERENCES);
+        to.add(Kind.AUDITS, new PayoutAudit());
+        to.add(Kind.AUTHENTICATED_TABLES, PayoutStore.PAYOUTS, PayoutStore.LEGS, PayoutStore.ATTEMPTS.write());
     }
 }

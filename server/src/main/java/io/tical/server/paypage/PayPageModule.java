@@ -1,12 +1,9 @@
 package io.tical.server.paypage;
 
-import io.tical.db.BulkWrite;
 import io.tical.server.crypto.CryptoModule;
-import io.tical.server.http.Content;
-import io.tical.server.http.PublicApi.PublicPages;
-import io.tical.server.http.PublicEndpoint;
-import io.tical.server.http.PublicEvents;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
@@ -14,8 +11,6 @@ import io.tical.server.p2p.P2pModule;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payin.Payins;
 import io.tical.server.slip.SlipModule;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** The pay page, and the page of deposits. */
 public record PayPageModule(Platform platform, Payins payins, PayPages payments, DepositPages deposits)
@@ -62,28 +57,15 @@ public record PayPageModule(Platform platform, Payins payins, PayPages payments,
     }
 
     @Override
-    public List<PublicPages> payPages() {
+    public void contribute(Contributions to) {
         var site = new PayPageSite(payments, platform.clock());
-        return List.of(site.site(), new DepositSite(deposits, site, platform.clock()).site());
-    }
-
-    @Override
-    public List<PublicEndpoint<Content>> payEndpoints() {
-        return Stream.concat(
-                        new PayPageRoutes(payments).endpoints().stream(),
-                        new DepositRoutes(deposits).endpoints().stream())
-                .toList();
-    }
-
-    @Override
-    public List<PublicEvents> payEvents() {
-        return Stream.concat(
-                        new PayPageRoutes(payments).events().stream(), new DepositRoutes(deposits).events().stream())
-                .toList();
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(DisclosureStore.DISCLOSURES);
+        to.add(Kind.PAY_PAGES, site.site(), new DepositSite(deposits, site, platform.clock()).site());
+        var ofPayments = new PayPageRoutes(payments);
+        to.add(Kind.PAY_ENDPOINTS, ofPayments.endpoints());
+        to.add(Kind.PAY_EVENTS, ofPayments.events());
+        var ofDeposits = new DepositRoutes(deposits);
+        to.add(Kind.PAY_ENDPOINTS, ofDeposits.endpoints());
+        to.add(Kind.PAY_EVENTS, ofDeposits.events());
+        to.add(Kind.AUTHENTICATED_TABLES, DisclosureStore.DISCLOSURES);
     }
 }

@@ -1,10 +1,10 @@
 package io.tical.server.rail;
 
-import io.tical.db.BulkWrite;
 import io.tical.server.metric.Calls;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
-import io.tical.server.work.Work;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,12 +39,9 @@ public record RailModule(Rails rails, Simulator simulator, List<Calls<?>> calls)
     }
 
     @Override
-    public List<Work> work() {
-        return List.of(simulator.work());
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(SimulatorStore.ANSWERS, PaidTransferStore.TRANSFERS);
+    public void contribute(Contributions to) {
+        to.add(Kind.WORK, simulator.work());
+        to.add(Kind.AUTHENTICATED_TABLES, SimulatorStore.ANSWERS, PaidTransferStore.TRANSFERS);
+        to.add(Kind.CALLS, calls);
     }
 }

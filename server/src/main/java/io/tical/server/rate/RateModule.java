@@ -1,14 +1,11 @@
 package io.tical.server.rate;
 
-import io.tical.db.BulkWrite;
-import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WaitingApprovals;
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
-import io.tical.server.staff.Staff;
-import java.util.List;
 
 /** The rates at which settlements are converted. */
 public record RateModule(ExchangeRates rates) implements Module {
@@ -18,27 +15,12 @@ public record RateModule(ExchangeRates rates) implements Module {
                 platform.database(), modules.get(MerchantModule.class).currencies(), platform.clock()));
     }
 
-    private ExchangeRateRoutes routes() {
-        return new ExchangeRateRoutes(rates, new WaitingApprovals(rates.database()));
-    }
-
     @Override
-    public List<StaffAction> staffActions() {
-        return List.of(routes().change());
-    }
-
-    @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return routes().endpoints();
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/rate/operators.yaml");
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(ExchangeRateStore.RATES);
+    public void contribute(Contributions to) {
+        var routes = new ExchangeRateRoutes(rates, new WaitingApprovals(rates.database()));
+        to.add(Kind.STAFF_ACTIONS, routes.change());
+        to.add(Kind.ADMIN_ENDPOINTS, routes.endpoints());
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/rate/operators.yaml");
+        to.add(Kind.AUTHENTICATED_TABLES, ExchangeRateStore.RATES);
     }
 }

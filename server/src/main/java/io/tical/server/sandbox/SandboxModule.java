@@ -2,16 +2,14 @@ package io.tical.server.sandbox;
 
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyModule;
-import io.tical.server.http.Endpoint;
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.LedgerModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.Simulator;
 import io.tical.server.rail.SimulatorAnswers.TopUp;
-import io.tical.server.staff.Staff;
-import java.util.List;
 
 /** Operations for test keys only, and the simulators. */
 public record SandboxModule(TopUps topUps, Currencies currencies, Simulator simulator) implements Module {
@@ -26,17 +24,9 @@ public record SandboxModule(TopUps topUps, Currencies currencies, Simulator simu
     }
 
     @Override
-    public List<Endpoint> endpoints() {
-        return new TopUpRoutes(topUps, currencies).endpoints();
-    }
-
-    @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return new SimulatorAdminRoutes(simulator).endpoints();
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/sandbox/operators.yaml");
+    public void contribute(Contributions to) {
+        to.add(Kind.ENDPOINTS, new TopUpRoutes(topUps, currencies).endpoints());
+        to.add(Kind.ADMIN_ENDPOINTS, new SimulatorAdminRoutes(simulator).endpoints());
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/sandbox/operators.yaml");
     }
 }

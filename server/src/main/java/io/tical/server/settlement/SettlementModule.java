@@ -1,23 +1,16 @@
 package io.tical.server.settlement;
 
-import io.tical.db.BulkWrite;
 import io.tical.server.access.Scope;
-import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
-import io.tical.server.http.Endpoint;
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.LedgerModule;
-import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
-import io.tical.server.outward.Departures;
 import io.tical.server.outward.OutwardModule;
-import io.tical.server.overview.Activity;
 import io.tical.server.overview.ListedTable;
-import io.tical.server.overview.Queue;
-import io.tical.server.overview.Search;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.DispatchWork;
 import io.tical.server.rail.Dispatcher;
@@ -25,18 +18,14 @@ import io.tical.server.rail.RailModule;
 import io.tical.server.rail.ReceivedTransfers;
 import io.tical.server.rail.SentAttempts;
 import io.tical.server.rate.RateModule;
-import io.tical.server.staff.Staff;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.EventType;
-import io.tical.server.transaction.MerchantReferences;
 import io.tical.server.transaction.StaffTimeline;
 import io.tical.server.transaction.TransactionHistory;
 import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.WebhookModule;
-import io.tical.server.work.Work;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Settlements. */
 public record SettlementModule(
@@ -103,80 +92,32 @@ public record SettlementModule(
     }
 
     @Override
-    public List<Endpoint> endpoints() {
-        return Stream.concat(
-                        new SettlementRoutes(settlements, platform.paging()).endpoints().stream(),
-                        new OrganizationSettlementRoutes(ofOrganizations).endpoints().stream())
-                .toList();
-    }
-
-    @Override
-    public List<StaffAction> staffActions() {
-        return new SettlementActions(settlements, workItems::detail).all();
-    }
-
-    @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return workItems.endpoints();
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/settlement/operators.yaml");
-    }
-
-    @Override
-    public List<TransactionKind> transactionKinds() {
-        return List.of(TransactionKind.of(
-                settlements.reads(),
-                Scope.SETTLEMENTS_READ,
-                id -> settlements.find(id).map(SettlementAggregate::key).stream()
-                        .toList(),
-                settlements::timeline));
-    }
-
-    @Override
-    public List<MerchantReferences> references() {
-        return List.of(SettlementStore.REFERENCES);
-    }
-
-    @Override
-    public List<Queue> queues() {
-        return SettlementOverview.QUEUES;
-    }
-
-    @Override
-    public List<Activity> activities() {
-        return SettlementOverview.ACTIVITIES;
-    }
-
-    @Override
-    public List<ListedTable> lists() {
-        return List.of(ListedTable.of("settlement"));
-    }
-
-    @Override
-    public List<Search> searches() {
-        return List.of(SettlementOverview.SEARCH);
-    }
-
-    @Override
-    public List<Departures> departures() {
-        return List.of(sent, sent.reported());
-    }
-
-    @Override
-    public List<Work> work() {
-        return List.of(settlementWork);
-    }
-
-    @Override
-    public List<MoneyAudit> audits() {
-        return List.of(new SettlementAudit(), new ConversionAudit());
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(SettlementStore.SETTLEMENTS, SettlementStore.ATTEMPTS.write(), ConversionStore.CONVERSIONS);
+    public void contribute(Contributions to) {
+        to.add(Kind.ENDPOINTS, new SettlementRoutes(settlements, platform.paging()).endpoints());
+        to.add(Kind.ENDPOINTS, new OrganizationSettlementRoutes(ofOrganizations).endpoints());
+        to.add(Kind.STAFF_ACTIONS, new SettlementActions(settlements, workItems::detail).all());
+        to.add(Kind.ADMIN_ENDPOINTS, workItems.endpoints());
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/settlement/operators.yaml");
+        to.add(
+                Kind.TRANSACTION_KINDS,
+                TransactionKind.of(
+                        settlements.reads(),
+                        Scope.SETTLEMENTS_READ,
+                        id -> settlements.find(id).map(SettlementAggregate::key).stream()
+                                .toList(),
+                        settlements::timeline));
+        to.add(Kind.REFERENCES, SettlementStore.REFERENCES);
+        to.add(Kind.QUEUES, SettlementOverview.QUEUES);
+        to.add(Kind.ACTIVITIES, SettlementOverview.ACTIVITIES);
+        to.add(Kind.LISTS, ListedTable.of("settlement"));
+        to.add(Kind.SEARCHES, SettlementOverview.SEARCH);
+        to.add(Kind.DEPARTURES, sent, sent.reported());
+        to.add(Kind.WORK, settlementWork);
+        to.add(Kind.AUDITS, new SettlementAudit(), new ConversionAudit());
+        to.add(
+                Kind.AUTHENTICATED_TABLES,
+                SettlementStore.SETTLEMENTS,
+                SettlementStore.ATTEMPTS.write(),
+                ConversionStore.CONVERSIONS);
     }
 }

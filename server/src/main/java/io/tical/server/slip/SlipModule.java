@@ -1,28 +1,20 @@
 package io.tical.server.slip;
 
-import io.tical.db.BulkWrite;
-import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
-import io.tical.server.http.Endpoint;
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.metric.Calls;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
-import io.tical.server.overview.Activity;
 import io.tical.server.overview.ListedTable;
-import io.tical.server.overview.Queue;
-import io.tical.server.overview.Search;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.rail.RailModule;
-import io.tical.server.staff.Staff;
 import io.tical.server.work.Housekeeping;
-import io.tical.server.work.Work;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,57 +70,23 @@ public record SlipModule(
     }
 
     @Override
-    public List<Endpoint> endpoints() {
-        return new SlipRoutes(slips, payins.payPage(), verifications).endpoints();
-    }
-
-    @Override
-    public List<Queue> queues() {
-        return List.of(SlipOverview.PENDING);
-    }
-
-    @Override
-    public List<Activity> activities() {
-        return SlipOverview.ACTIVITIES;
-    }
-
-    @Override
-    public List<ListedTable> lists() {
-        return List.of(ListedTable.of("slip"));
-    }
-
-    @Override
-    public List<Search> searches() {
-        return List.of(SlipOverview.SEARCH);
-    }
-
-    @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return Stream.concat(workItems.endpoints().stream(), new SlipAdminRoutes(review).endpoints().stream())
-                .toList();
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/slip/operators.yaml");
-    }
-
-    @Override
-    public List<StaffAction> staffActions() {
-        return new SlipActions(review, workItems::detail).all();
-    }
-
-    @Override
-    public List<Work> work() {
-        return List.of(slipWork, Housekeeping.deleting("slip verifications", verifications::forget));
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(
+    public void contribute(Contributions to) {
+        to.add(Kind.ENDPOINTS, new SlipRoutes(slips, payins.payPage(), verifications).endpoints());
+        to.add(Kind.QUEUES, SlipOverview.PENDING);
+        to.add(Kind.ACTIVITIES, SlipOverview.ACTIVITIES);
+        to.add(Kind.LISTS, ListedTable.of("slip"));
+        to.add(Kind.SEARCHES, SlipOverview.SEARCH);
+        to.add(Kind.ADMIN_ENDPOINTS, workItems.endpoints());
+        to.add(Kind.ADMIN_ENDPOINTS, new SlipAdminRoutes(review).endpoints());
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/slip/operators.yaml");
+        to.add(Kind.STAFF_ACTIONS, new SlipActions(review, workItems::detail).all());
+        to.add(Kind.WORK, slipWork, Housekeeping.deleting("slip verifications", verifications::forget));
+        to.add(
+                Kind.AUTHENTICATED_TABLES,
                 SlipStore.SLIPS,
                 TransferClaimStore.REFERENCES,
                 SlipVerificationStore.VERIFICATIONS,
                 SlipVerificationStore.SEEN);
+        to.add(Kind.CALLS, calls);
     }
 }

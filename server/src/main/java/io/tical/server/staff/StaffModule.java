@@ -1,7 +1,8 @@
 package io.tical.server.staff;
 
-import io.tical.db.BulkWrite;
 import io.tical.server.http.SessionToken;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.session.KnownDevices;
@@ -12,8 +13,6 @@ import io.tical.server.session.SignInLock;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.Notices;
 import io.tical.server.work.Housekeeping;
-import io.tical.server.work.Work;
-import java.util.List;
 
 /** The operators and their sign-in. */
 public record StaffModule(Operators operators, StaffSessions directory, Sessions<Staff> sessions, SignInLock lock)
@@ -38,15 +37,13 @@ public record StaffModule(Operators operators, StaffSessions directory, Sessions
     }
 
     @Override
-    public List<Work> work() {
-        return List.of(
+    public void contribute(Contributions to) {
+        to.add(
+                Kind.WORK,
                 Housekeeping.deleting("operators' sessions", sessions::forget),
                 Housekeeping.deleting("operators' sign-in failures", lock::forget));
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(
+        to.add(
+                Kind.AUTHENTICATED_TABLES,
                 OperatorStore.OPERATORS,
                 StaffSessionStore.SESSIONS,
                 RoleStore.ROLES,

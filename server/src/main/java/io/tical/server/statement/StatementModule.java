@@ -1,18 +1,14 @@
 package io.tical.server.statement;
 
-import io.tical.db.BulkWrite;
-import io.tical.server.http.Endpoint;
 import io.tical.server.ledger.LedgerModule;
-import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.load.ConcurrencyLimits;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.work.Housekeeping;
-import io.tical.server.work.Work;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** Balances and statements of wallets, and their sealed days. */
 public record StatementModule(BalanceRoutes balances, StatementRoutes routes, DailySealing sealing) implements Module {
@@ -32,7 +28,7 @@ public record StatementModule(BalanceRoutes balances, StatementRoutes routes, Da
         var sealing = new DailySealing(database, clock);
         var merchants = modules.get(MerchantModule.class);
         var routes = new StatementRoutes(
-                new Statements(database, limits, clock, modules.all(Module::references)),
+                new Statements(database, limits, clock, modules.all(Kind.REFERENCES)),
                 new DailyStatements(database, sealing, limits, clock),
                 merchants.currencies(),
                 id -> merchants.policies().of(id).zone());
@@ -41,23 +37,11 @@ public record StatementModule(BalanceRoutes balances, StatementRoutes routes, Da
     }
 
     @Override
-    public List<Endpoint> endpoints() {
-        return Stream.concat(balances.endpoints().stream(), routes.endpoints().stream())
-                .toList();
-    }
-
-    @Override
-    public List<Work> work() {
-        return List.of(new Housekeeping("daily statements", PAUSE, sealing::round));
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(DailyStatementStore.STATEMENTS);
-    }
-
-    @Override
-    public List<MoneyAudit> audits() {
-        return List.of(new DailyStatementAudit());
+    public void contribute(Contributions to) {
+        to.add(Kind.ENDPOINTS, balances.endpoints());
+        to.add(Kind.ENDPOINTS, routes.endpoints());
+        to.add(Kind.WORK, new Housekeeping("daily statements", PAUSE, sealing::round));
+        to.add(Kind.AUTHENTICATED_TABLES, DailyStatementStore.STATEMENTS);
+        to.add(Kind.AUDITS, new DailyStatementAudit());
     }
 }

@@ -1,21 +1,15 @@
 package io.tical.server.ticket;
 
-import io.tical.db.BulkWrite;
-import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
-import io.tical.server.http.Endpoint;
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.overview.ListedTable;
-import io.tical.server.overview.Queue;
-import io.tical.server.overview.Search;
-import io.tical.server.staff.Staff;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.webhook.WebhookModule;
-import java.util.List;
 
 /** Issue tickets. */
 public record TicketModule(Platform platform, Tickets tickets, WorkItemRoutes<Ticket> workItems) implements Module {
@@ -23,7 +17,7 @@ public record TicketModule(Platform platform, Tickets tickets, WorkItemRoutes<Ti
     public static TicketModule of(Modules modules) {
         var platform = modules.platform();
         var database = platform.database();
-        var kinds = modules.all(Module::transactionKinds);
+        var kinds = modules.all(Kind.TRANSACTION_KINDS);
         var deliveries = modules.get(WebhookModule.class).deliveries();
         var tickets = new Tickets(
                 database,
@@ -43,42 +37,14 @@ public record TicketModule(Platform platform, Tickets tickets, WorkItemRoutes<Ti
     }
 
     @Override
-    public List<Endpoint> endpoints() {
-        return new TicketRoutes(tickets, platform.paging()).endpoints();
-    }
-
-    @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return workItems.endpoints();
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/ticket/operators.yaml");
-    }
-
-    @Override
-    public List<StaffAction> staffActions() {
-        return new TicketActions(tickets, workItems::row).all();
-    }
-
-    @Override
-    public List<Queue> queues() {
-        return List.of(TicketOverview.PENDING);
-    }
-
-    @Override
-    public List<ListedTable> lists() {
-        return List.of(ListedTable.of(Ticket.RESOURCE));
-    }
-
-    @Override
-    public List<Search> searches() {
-        return List.of(TicketOverview.SEARCH);
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(TicketStore.TICKETS, TicketStore.COMMENTS);
+    public void contribute(Contributions to) {
+        to.add(Kind.ENDPOINTS, new TicketRoutes(tickets, platform.paging()).endpoints());
+        to.add(Kind.ADMIN_ENDPOINTS, workItems.endpoints());
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/ticket/operators.yaml");
+        to.add(Kind.STAFF_ACTIONS, new TicketActions(tickets, workItems::row).all());
+        to.add(Kind.QUEUES, TicketOverview.PENDING);
+        to.add(Kind.LISTS, ListedTable.of(Ticket.RESOURCE));
+        to.add(Kind.SEARCHES, TicketOverview.SEARCH);
+        to.add(Kind.AUTHENTICATED_TABLES, TicketStore.TICKETS, TicketStore.COMMENTS);
     }
 }

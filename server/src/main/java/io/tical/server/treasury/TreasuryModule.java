@@ -1,16 +1,15 @@
 package io.tical.server.treasury;
 
-import io.tical.db.BulkWrite;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Endpoint;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.merchant.MerchantModule;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.overview.ListedTable;
-import io.tical.server.overview.Queue;
-import io.tical.server.overview.Search;
 import io.tical.server.staff.Staff;
 import io.tical.server.verification.VerificationActions;
 import io.tical.server.verification.VerificationWorkItems;
@@ -43,27 +42,14 @@ public record TreasuryModule(
     }
 
     @Override
-    public List<Queue> queues() {
-        return List.of(OrganizationAccountOverview.PENDING);
-    }
-
-    @Override
-    public List<ListedTable> lists() {
-        return List.of(ListedTable.of(OrganizationAccount.RESOURCE));
-    }
-
-    @Override
-    public List<Search> searches() {
-        return List.of(OrganizationAccountOverview.SEARCH);
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(OrganizationAccountStore.ACCOUNTS);
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/treasury/operators.yaml");
+    public void contribute(Contributions to) {
+        to.add(Kind.QUEUES, OrganizationAccountOverview.PENDING);
+        to.add(Kind.LISTS, ListedTable.of(OrganizationAccount.RESOURCE));
+        to.add(Kind.SEARCHES, OrganizationAccountOverview.SEARCH);
+        to.add(Kind.AUTHENTICATED_TABLES, OrganizationAccountStore.ACCOUNTS);
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/treasury/operators.yaml");
+        to.add(Kind.ENDPOINTS, endpoints);
+        to.add(Kind.ADMIN_ENDPOINTS, adminEndpoints);
+        to.add(Kind.STAFF_ACTIONS, staffActions);
     }
 }

@@ -1,25 +1,17 @@
 package io.tical.server.webhook;
 
-import io.tical.db.BulkWrite;
 import io.tical.server.access.AddressRanges;
-import io.tical.server.http.SessionEndpoint;
-import io.tical.server.ledger.MoneyAudit;
 import io.tical.server.load.TokenBuckets;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.metric.Family;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
-import io.tical.server.outward.Departures;
 import io.tical.server.outward.OutwardModule;
-import io.tical.server.overview.Activity;
 import io.tical.server.overview.ListedTable;
-import io.tical.server.overview.Queue;
-import io.tical.server.overview.Search;
-import io.tical.server.staff.Staff;
 import io.tical.server.transaction.AuditLog;
-import io.tical.server.work.Work;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Callbacks to merchants. */
 public record WebhookModule(
@@ -62,58 +54,24 @@ public record WebhookModule(
     }
 
     @Override
-    public List<Departures> departures() {
-        return List.of(told);
-    }
-
-    @Override
-    public List<BulkWrite<?>> authenticatedTables() {
-        return List.of(
+    public void contribute(Contributions to) {
+        to.add(Kind.DEPARTURES, told);
+        to.add(
+                Kind.AUTHENTICATED_TABLES,
                 CallbackEndpointStore.ENDPOINTS,
                 Events.EVENTS,
                 Events.DELIVERIES,
                 DeliveryQueue.ATTEMPTS,
                 RedeliveryStore.REDELIVERIES);
-    }
-
-    @Override
-    public List<MoneyAudit> audits() {
-        return List.of(new CallbackAudit());
-    }
-
-    @Override
-    public List<Queue> queues() {
-        return DeliveryOverview.QUEUES;
-    }
-
-    @Override
-    public List<Activity> activities() {
-        return DeliveryOverview.ACTIVITIES;
-    }
-
-    @Override
-    public List<ListedTable> lists() {
-        return List.of(ListedTable.of("delivery"));
-    }
-
-    @Override
-    public List<Search> searches() {
-        return List.of(DeliveryOverview.SEARCH);
-    }
-
-    @Override
-    public List<SessionEndpoint<Staff>> adminEndpoints() {
-        return adminRoutes.endpoints();
-    }
-
-    @Override
-    public List<String> adminDocuments() {
-        return List.of("/io/tical/server/webhook/operators.yaml");
-    }
-
-    @Override
-    public List<Work> work() {
-        return Stream.concat(Stream.of(deliveryWork, deliveries.housekeeping()), redeliveries.work().stream())
-                .toList();
+        to.add(Kind.AUDITS, new CallbackAudit());
+        to.add(Kind.QUEUES, DeliveryOverview.QUEUES);
+        to.add(Kind.ACTIVITIES, DeliveryOverview.ACTIVITIES);
+        to.add(Kind.LISTS, ListedTable.of("delivery"));
+        to.add(Kind.SEARCHES, DeliveryOverview.SEARCH);
+        to.add(Kind.ADMIN_ENDPOINTS, adminRoutes.endpoints());
+        to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/webhook/operators.yaml");
+        to.add(Kind.WORK, deliveryWork, deliveries.housekeeping());
+        to.add(Kind.WORK, redeliveries.work());
+        to.add(Kind.METRICS, metrics);
     }
 }

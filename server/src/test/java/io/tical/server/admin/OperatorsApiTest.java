@@ -10,6 +10,7 @@ import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.docs.OpenApi.Operation;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.module.Kind;
 import io.tical.server.staff.Operator;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
@@ -64,7 +65,7 @@ class OperatorsApiTest {
 
     @Test
     void theDocumentIsMadeOfTheFilesOfAllPackages() throws IOException {
-        assertThat(service.tical().modules().stream().flatMap(module -> module.adminDocuments().stream()))
+        assertThat(service.tical().all(Kind.ADMIN_DOCUMENTS))
                 .containsExactlyInAnyOrderElementsOf(OpenApiContract.operatorsParts());
         var positions = new TreeSet<Integer>();
         for (var part : OpenApiContract.operatorsParts()) {

@@ -14,7 +14,6 @@ import io.tical.server.access.Scope;
 import io.tical.server.currency.Currencies;
 import io.tical.server.currency.CurrencyModule;
 import io.tical.server.http.Api;
-import io.tical.server.http.Endpoint;
 import io.tical.server.http.Gate;
 import io.tical.server.http.HttpServer;
 import io.tical.server.http.Observation;
@@ -25,6 +24,8 @@ import io.tical.server.http.TestLimits;
 import io.tical.server.http.TestServer;
 import io.tical.server.http.TestUploads;
 import io.tical.server.idempotency.IdempotencyRecords;
+import io.tical.server.module.Contributions;
+import io.tical.server.module.Kind;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,7 +39,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 /** Customers and currencies over real HTTP at two nodes of one real database. */
 final class CustomerApi implements AutoCloseable {
@@ -71,10 +71,9 @@ final class CustomerApi implements AutoCloseable {
                 Clock.tickMillis(ZoneOffset.UTC),
                 id -> id.equals(OTHER) ? "USD" : "THB",
                 currencies);
-        List<Endpoint> endpoints = Stream.concat(
-                        new CustomerRoutes(customers, new Paging(new byte[32])).endpoints().stream(),
-                        new CurrencyModule(currencies).endpoints().stream())
-                .toList();
+        var contributions = new Contributions();
+        contributions.add(Kind.ENDPOINTS, new CustomerRoutes(customers, new Paging(new byte[32])).endpoints());
+        new CurrencyModule(currencies).contribute(contributions);
         var api = new Api(
                 new Gate(
                         credentials::get,
@@ -82,7 +81,7 @@ final class CustomerApi implements AutoCloseable {
                         new RateLimits(0, 0, 0),
                         Clock.tickMillis(ZoneOffset.UTC)),
                 idempotency,
-                endpoints,
+                contributions.all(Kind.ENDPOINTS),
                 TestUploads.folder());
         return TestServer.start(
                 new TestServer.Socket("127.0.0.1", 0, routes -> HttpServer.mount(routes, api)),

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tical.common.Ids;
 import io.tical.server.OperatedService;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.module.Kind;
 import io.tical.server.picture.Pictures;
 import io.tical.server.slip.SlipDrawing;
 import io.tical.server.suspense.Suspense;
@@ -92,7 +93,7 @@ class MovedMoneyTest extends OperatedService {
     void everyKindOfDecisionIsOneOrTheOther() {
         var listed = new ArrayList<>(OTHERS);
         listed.addAll(MOVING.keySet());
-        assertThat(service.tical().modules().stream().flatMap(module -> module.staffActions().stream()))
+        assertThat(service.tical().all(Kind.STAFF_ACTIONS))
                 .extracting(StaffAction::path)
                 .containsExactlyInAnyOrderElementsOf(listed);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tical.server.TestService;
 import io.tical.server.currency.CurrencyModule;
 import io.tical.server.merchant.MerchantModule;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ModulesTest {
@@ -29,9 +30,25 @@ class ModulesTest {
     }
 
     @Test
-    void modulesKeepTheOrderInWhichTheyWereCreated() {
-        modules.add(CurrencyModule::of);
-        assertThat(modules.all()).containsExactly(modules.get(CurrencyModule.class));
-        assertThat(modules.all(Module::endpoints)).hasSize(1);
+    void whatModulesAddIsInTheirOrder() {
+        record First() implements Module {
+            @Override
+            public void contribute(Contributions to) {
+                to.add(Kind.ADMIN_DOCUMENTS, "a");
+                to.add(Kind.ADMIN_DOCUMENTS, List.of("b", "c"));
+            }
+        }
+
+        record Second(List<String> before) implements Module {
+            @Override
+            public void contribute(Contributions to) {
+                to.add(Kind.ADMIN_DOCUMENTS, "d", "e");
+            }
+        }
+
+        modules.add(all -> new First()).add(all -> new Second(all.all(Kind.ADMIN_DOCUMENTS)));
+        assertThat(modules.get(Second.class).before()).containsExactly("a", "b", "c");
+        assertThat(modules.all(Kind.ADMIN_DOCUMENTS)).containsExactly("a", "b", "c", "d", "e");
+        assertThat(modules.all(Kind.QUEUES)).isEmpty();
     }
 }

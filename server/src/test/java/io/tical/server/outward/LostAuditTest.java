@@ -11,6 +11,7 @@ import io.tical.server.TestService;
 import io.tical.server.command.FenceCommand;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.ledger.Finding;
+import io.tical.server.module.Kind;
 import io.tical.server.staff.Operator;
 import io.tical.server.transaction.EventType;
 import java.time.Duration;
@@ -118,7 +119,10 @@ class LostAuditTest {
                                 "live merchant " + name + " (" + organization + "): 1 of 1 open");
                 assertThat(printed.status()).isEqualTo(1);
             });
-            var check = service.tical().outward().checks().getFirst();
+            var check = service.tical().all(Kind.CHECKS).stream()
+                    .filter(one -> one.name().equals("what left"))
+                    .findFirst()
+                    .orElseThrow();
             await().atMost(SOON)
                     .until(
                             () -> String.valueOf(check.call().details().get("degraded")),

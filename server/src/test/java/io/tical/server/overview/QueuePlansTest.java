@@ -3,6 +3,7 @@ package io.tical.server.overview;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.TestService;
+import io.tical.server.module.Kind;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,11 +79,8 @@ class QueuePlansTest {
     @Test
     void noLargeTableIsReadFromEndToEnd() {
         var database = service.serviceDatabase();
-        var modules = service.tical().modules();
-        var queues =
-                modules.stream().flatMap(module -> module.queues().stream()).toList();
-        var searches =
-                modules.stream().flatMap(module -> module.searches().stream()).toList();
+        var queues = service.tical().all(Kind.QUEUES);
+        var searches = service.tical().all(Kind.SEARCHES);
         var before = scanned();
 
         var states = database.run(session -> {
@@ -96,9 +94,7 @@ class QueuePlansTest {
             var hours = IntStream.range(1, 25)
                     .mapToObj(hour -> Instant.now().plus(Duration.ofHours(hour)))
                     .toList();
-            modules.stream()
-                    .flatMap(module -> module.activities().stream())
-                    .forEach(activity -> activity.counts(session, false, hours));
+            service.tical().all(Kind.ACTIVITIES).forEach(activity -> activity.counts(session, false, hours));
             session.sql("SELECT pg_stat_force_next_flush()::text AS done").list(row -> 0);
             return read;
         });

@@ -16,7 +16,6 @@ import io.tical.server.secret.Hashes;
 import io.tical.server.webhook.CallbackEndpoint;
 import io.tical.server.webhook.CallbackSink;
 import io.tical.server.webhook.WebhookModule;
-import io.tical.server.work.Work;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -125,9 +124,9 @@ class PayoutFromRequestToCallbackTest {
         // 9. DeliveryWork claims the delivery, writes down that the merchant is told, and CallbackSender sends it
         // signed.
         var deliveries =
-                service.tical().node().modules().get(WebhookModule.class).work();
+                service.tical().node().modules().get(WebhookModule.class).deliveryWork();
         await().atMost(SOON).until(() -> {
-            deliveries.forEach(Work::round);
+            deliveries.round();
             return rows("delivery", "transaction_id", "status = 'delivered'") == 1;
         });
         assertThat(departures(Departure.Kind.TOLD)).hasSize(1);

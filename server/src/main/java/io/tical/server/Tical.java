@@ -115,7 +115,7 @@ public final class Tical {
                 .add(LostModule::of)
                 .add(modules -> RailModule.of(modules, options.rails()))
                 .add(SandboxModule::of)
-                .add(modules -> WebhookModule.of(modules, options.callbackRanges()))
+                .add(modules -> WebhookModule.of(modules, options.callbackRanges(), options.callbackSources()))
                 .add(modules -> CryptoModule.of(modules, options.deposits()))
                 .add(RateModule::of)
                 .add(LimitModule::of)
@@ -145,7 +145,7 @@ public final class Tical {
                 .add(TicketModule::of)
                 .add(PayPageModule::of)
                 .add(StatementModule::of)
-                .add(modules -> DashboardModule.of(modules, options.callbackSources()))
+                .add(DashboardModule::of)
                 .add(OperatorModule::of)
                 .add(modules -> DecisionModule.of(
                         modules,

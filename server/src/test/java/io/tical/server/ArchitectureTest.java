@@ -82,6 +82,7 @@ class ArchitectureTest {
             "ledger",
             "idempotency",
             "session",
+            "member",
             "staff",
             "decision",
             "verification",
@@ -164,8 +165,10 @@ class ArchitectureTest {
         noClasses()
                 .that(on(EnumSet.of(Layer.SHARED, Layer.CAPABILITIES)))
                 .and(not(resideInAPackage("io.tical.server.http..")))
-                // What a module hands over is endpoints, and a session is what a cookie or a bearer token stands for.
-                .and(not(resideInAnyPackage("io.tical.server.module..", "io.tical.server.session..")))
+                // What a module hands over is endpoints, a session is what a cookie or a bearer token stands for, and
+                // routes of members share more.
+                .and(not(resideInAnyPackage(
+                        "io.tical.server.module..", "io.tical.server.session..", "io.tical.server.member..")))
                 .and(not(describe("routes, views and modules", ArchitectureTest::speaksHttp)))
                 .should()
                 .dependOnClassesThat()

@@ -2,8 +2,8 @@ package io.tical.server.customer;
 
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.WorkItemRoutes;
-import io.tical.server.http.Paging;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.member.Lists;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Contributions;
 import io.tical.server.module.Kind;
@@ -18,7 +18,7 @@ import java.util.List;
 
 /** Customers and their bank accounts. */
 public record CustomerModule(
-        Customers customers, Paging paging, List<SessionEndpoint<Staff>> adminEndpoints, List<StaffAction> staffActions)
+        Customers customers, Lists lists, List<SessionEndpoint<Staff>> adminEndpoints, List<StaffAction> staffActions)
         implements Module {
     public static CustomerModule of(Modules modules) {
         var platform = modules.platform();
@@ -32,7 +32,7 @@ public record CustomerModule(
         var workItems = new WorkItemRoutes<>(items, platform.leases(), merchants.policies()::name, platform.paging());
         return new CustomerModule(
                 customers,
-                platform.paging(),
+                merchants.lists(),
                 workItems.endpoints(),
                 new VerificationActions(items.kind(), verifications, workItems::row).all());
     }
@@ -42,7 +42,8 @@ public record CustomerModule(
         to.add(Kind.QUEUES, CustomerOverview.PENDING);
         to.add(Kind.LISTS, new ListedTable("customer", "customer_account"));
         to.add(Kind.SEARCHES, CustomerOverview.SEARCH);
-        to.add(Kind.ENDPOINTS, new CustomerRoutes(customers, paging).endpoints());
+        to.add(Kind.ENDPOINTS, new CustomerRoutes(customers, lists.paging()).endpoints());
+        to.add(Kind.DASHBOARD_ENDPOINTS, new CustomerDashboardRoutes(customers, lists).endpoints());
         to.add(Kind.AUTHENTICATED_TABLES, CustomerStore.OWNERS, CustomerStore.ACCOUNTS);
         to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/customer/operators.yaml");
         to.add(Kind.ADMIN_ENDPOINTS, adminEndpoints);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param currency ISO 4217; null uses the organization's default
  * @param metadata the merchant's own pairs, at most 20
  */
-public record NewCustomer(
+record NewCustomer(
         @Nullable UUID customerId,
         @Nullable String name,
         String bankCode,

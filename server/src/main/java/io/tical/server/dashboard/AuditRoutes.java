@@ -1,13 +1,16 @@
 package io.tical.server.dashboard;
 
-import static io.tical.server.dashboard.Sheet.text;
-import static io.tical.server.dashboard.Sheet.time;
+import static io.tical.server.member.Sheet.text;
+import static io.tical.server.member.Sheet.time;
 
 import io.tical.common.Ids;
 import io.tical.common.Json;
-import io.tical.server.dashboard.Listing.Selected;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.member.Listing;
+import io.tical.server.member.Listing.Selected;
+import io.tical.server.member.Lists;
+import io.tical.server.member.Sheet;
 import io.tical.server.problem.Problem;
 import io.tical.server.session.Member;
 import io.tical.server.transaction.Actor;

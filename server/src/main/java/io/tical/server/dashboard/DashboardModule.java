@@ -1,14 +1,9 @@
 package io.tical.server.dashboard;
 
-import io.tical.server.customer.CustomerModule;
-import io.tical.server.decision.StaffAction;
 import io.tical.server.http.FingerprintedAssets;
 import io.tical.server.http.PageFiles;
-import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.StaticSite;
-import io.tical.server.interorg.OrganizationTransferModule;
 import io.tical.server.ledger.LedgerModule;
-import io.tical.server.limit.LimitModule;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Contributions;
 import io.tical.server.module.Kind;
@@ -16,7 +11,6 @@ import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.payout.PayoutModule;
-import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.session.KnownDevices;
 import io.tical.server.session.Member;
 import io.tical.server.session.Passkeys;
@@ -24,27 +18,21 @@ import io.tical.server.session.SecondFactorRoutes;
 import io.tical.server.session.SecondFactors;
 import io.tical.server.session.Sessions;
 import io.tical.server.session.SignInLock;
-import io.tical.server.settlement.SettlementModule;
-import io.tical.server.slip.SlipModule;
-import io.tical.server.staff.Staff;
-import io.tical.server.statement.StatementModule;
-import io.tical.server.ticket.TicketModule;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.webhook.WebhookModule;
 import io.tical.server.work.Housekeeping;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The merchants' dashboard, and the management of its users by operators. */
 public record DashboardModule(
+        MerchantModule merchants,
         SignInLock lock,
         Sessions<Member> sessions,
-        SecondFactors factors,
-        Passkeys passkeys,
-        List<SessionEndpoint<Member>> dashboardEndpoints,
-        List<SessionEndpoint<Staff>> adminEndpoints,
-        List<StaffAction> staffActions)
+        Members members,
+        MemberSessions memberSessions,
+        OverviewRoutes overview,
+        AuditRoutes log)
         implements Module {
     /** In the order of the cascade. */
     private static final List<String> STYLES = List.of(
@@ -53,37 +41,16 @@ public record DashboardModule(
     /** The pages: static files, which load all data from {@code /api}. */
     private static final StaticSite SITE = joined();
 
-    /** @param callbackSources the addresses from which callbacks come; empty if the operator has not named them */
-    public static DashboardModule of(Modules modules, List<String> callbackSources) {
+    public static DashboardModule of(Modules modules) {
         var platform = modules.platform();
         var database = platform.database();
+        var clock = platform.clock();
         var merchants = modules.get(MerchantModule.class);
-        var balances = modules.get(LedgerModule.class).balances();
-        var customers = modules.get(CustomerModule.class).customers();
         var webhooks = modules.get(WebhookModule.class);
-        var payinModule = modules.get(PayinModule.class);
-        var payins = payinModule.payins();
-        var payouts = modules.get(PayoutModule.class).payouts();
-        var settlements = modules.get(SettlementModule.class).settlements();
-        var transfers = modules.get(OrganizationTransferModule.class).transfers();
-        var tickets = modules.get(TicketModule.class).tickets();
-        var topUps = modules.get(SandboxModule.class).topUps();
-        var statements = modules.get(StatementModule.class).routes();
-        var slipModule = modules.get(SlipModule.class);
-        var pictures = slipModule.slips().pictures();
-        var lists = new Lists(platform.paging(), merchants.policies(), merchants.currencies(), platform.clock());
-        var factors = SecondFactors.ofUsers(database, platform.secrets(), platform.clock());
-        var passkeys = new Passkeys(database, platform.secrets(), platform.clock());
+        var factors = SecondFactors.ofUsers(database, platform.secrets(), clock);
+        var passkeys = new Passkeys(database, platform.secrets(), clock);
         var members = new Members(merchants.dashboardUsers(), factors, passkeys);
-        var memberSessions = new MemberSessions(database, platform.clock());
-        var callbacks = webhooks.callbackEndpoints();
-        var deliveries = webhooks.deliveries();
-        var references = new References(payins, payouts, settlements);
-        var volume = new Volume(payins, payouts, platform.clock());
-        var log = new AuditLog(database);
-        var payinActions = new PayinActionRoutes(payins, payinModule.payPage());
-        var payoutActions = new PayoutActionRoutes(payouts);
-        var lock = new SignInLock(database, "dashboard", platform.clock());
+        var lock = new SignInLock(database, "dashboard", clock);
         var sessions = new Sessions<>(
                 database,
                 SessionRoutes.COOKIE,
@@ -91,44 +58,24 @@ public record DashboardModule(
                 lock,
                 new KnownDevices(platform.secrets().derive("known-device")),
                 factors,
-                platform.clock());
-        var endpoints = Stream.of(
-                        new SessionRoutes(sessions, members, merchants.policies()).endpoints(),
-                        new OwnSessionRoutes(memberSessions).endpoints(),
-                        new SecondFactorRoutes<>(sessions, factors, "/api", Member::mayChangeOwn).endpoints(),
-                        new PasskeyRoutes(sessions, passkeys).endpoints(),
-                        new CurrenciesRoutes(merchants.currencies()).endpoints(),
-                        new KeyRoutes(merchants.apiKeys(), merchants.keyring().unsigned(), platform.clock())
-                                .endpoints(),
-                        new AllowlistRoutes(merchants.allowlist()).endpoints(),
-                        new PayPageRoutes(merchants.brands(), merchants.policies(), pictures).endpoints(),
-                        new CallbackRoutes(callbacks, deliveries, webhooks.pings(), callbackSources).endpoints(),
-                        new LimitRoutes(
-                                        modules.get(LimitModule.class).limits(),
-                                        merchants.policies(),
-                                        merchants.currencies())
-                                .endpoints(),
-                        new DeliveryRoutes(deliveries, webhooks.merchantDeliveries(), lists, references).endpoints(),
-                        new RedeliveryRoutes(webhooks.redeliveries(), lists, references).endpoints(),
-                        new OverviewRoutes(merchants.policies(), balances, volume, callbacks, deliveries).endpoints(),
-                        new BalancesRoutes(balances, statements, lists).endpoints(),
-                        new PayinsRoutes(payins, lists, payinModule.payPage(), payinActions, log).endpoints(),
-                        payinActions.endpoints(),
-                        new PayinSlipRoutes(payins, slipModule.merchantSlips()).endpoints(),
-                        new PayoutsRoutes(payouts, lists, payoutActions, log).endpoints(),
-                        payoutActions.endpoints(),
-                        new TopUpRoutes(topUps, merchants.currencies()).endpoints(),
-                        new CustomersRoutes(customers, lists).endpoints(),
-                        new SettlementsRoutes(settlements, lists).endpoints(),
-                        new TransfersRoutes(transfers, lists).endpoints(),
-                        new IssuesRoutes(tickets, lists).endpoints(),
-                        new UserRoutes(members, memberSessions).endpoints(),
-                        new AuditRoutes(log, lists).endpoints())
-                .flatMap(List::stream)
-                .toList();
-        var memberAdmin = new MemberAdminRoutes(members, merchants.organizations());
+                clock);
+        var overview = new OverviewRoutes(
+                merchants.policies(),
+                modules.get(LedgerModule.class).balances(),
+                new Volume(
+                        modules.get(PayinModule.class).payins(),
+                        modules.get(PayoutModule.class).payouts(),
+                        clock),
+                webhooks.callbackEndpoints(),
+                webhooks.deliveries());
         return new DashboardModule(
-                lock, sessions, factors, passkeys, endpoints, memberAdmin.endpoints(), memberAdmin.actions());
+                merchants,
+                lock,
+                sessions,
+                members,
+                new MemberSessions(database, clock),
+                overview,
+                new AuditRoutes(new AuditLog(database), merchants.lists()));
     }
 
     /** The files of the pages, the same at each start. */
@@ -155,7 +102,20 @@ public record DashboardModule(
 
     @Override
     public void contribute(Contributions to) {
+        var factors = members.factors();
         to.add(Kind.PAGES, SITE);
+        to.add(Kind.DASHBOARD_ENDPOINTS, new SessionRoutes(sessions, members, merchants.policies()).endpoints());
+        to.add(Kind.DASHBOARD_ENDPOINTS, new OwnSessionRoutes(memberSessions).endpoints());
+        to.add(
+                Kind.DASHBOARD_ENDPOINTS,
+                new SecondFactorRoutes<>(sessions, factors, "/api", Member::mayChangeOwn).endpoints());
+        to.add(Kind.DASHBOARD_ENDPOINTS, new PasskeyRoutes(sessions, members.passkeys()).endpoints());
+        to.add(Kind.DASHBOARD_ENDPOINTS, new UserRoutes(members, memberSessions).endpoints());
+        to.add(Kind.DASHBOARD_ENDPOINTS, overview.endpoints());
+        to.add(Kind.DASHBOARD_ENDPOINTS, log.endpoints());
+        var ofOperators = new MemberAdminRoutes(members, merchants.organizations());
+        to.add(Kind.ADMIN_ENDPOINTS, ofOperators.endpoints());
+        to.add(Kind.STAFF_ACTIONS, ofOperators.actions());
         to.add(
                 Kind.WORK,
                 Housekeeping.deleting("sessions", sessions::forget),
@@ -165,8 +125,5 @@ public record DashboardModule(
                 MemberSessionStore.SESSIONS,
                 factors.authenticatedTable(),
                 Passkeys.authenticatedTable());
-        to.add(Kind.DASHBOARD_ENDPOINTS, dashboardEndpoints);
-        to.add(Kind.ADMIN_ENDPOINTS, adminEndpoints);
-        to.add(Kind.STAFF_ACTIONS, staffActions);
     }
 }

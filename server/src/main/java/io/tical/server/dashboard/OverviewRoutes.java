@@ -5,8 +5,10 @@ import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.BalanceItem;
 import io.tical.server.ledger.Balances;
+import io.tical.server.member.Environment;
 import io.tical.server.merchant.Policies;
 import io.tical.server.session.Member;
+import io.tical.server.webhook.CallbackDashboardRoutes;
 import io.tical.server.webhook.CallbackEndpoints;
 import io.tical.server.webhook.Deliveries;
 import java.util.List;
@@ -24,7 +26,7 @@ record OverviewRoutes(
             String timezone,
             List<BalanceItem> balances,
             List<Volume.Item> volume,
-            List<CallbackRoutes.View> callbacks,
+            List<CallbackDashboardRoutes.View> callbacks,
             Deliveries.Unfinished deliveries) {}
 
     private Answer overview(SessionCall<Member> call) {
@@ -36,7 +38,7 @@ record OverviewRoutes(
                 zone.getId(),
                 balances.now(organizationId, livemode),
                 volume.of(organizationId, livemode, zone),
-                CallbackRoutes.views(callbacks, deliveries, organizationId, List.of(livemode)),
+                CallbackDashboardRoutes.views(callbacks, deliveries, organizationId, List.of(livemode)),
                 deliveries.unfinished(organizationId, livemode)));
     }
 }

@@ -33,6 +33,9 @@ public record OrganizationTransferModule(Platform platform, MerchantModule merch
     public void contribute(Contributions to) {
         to.add(Kind.ENDPOINTS, new OrganizationTransferRoutes(transfers, platform.paging()).endpoints());
         to.add(
+                Kind.DASHBOARD_ENDPOINTS,
+                new OrganizationTransferDashboardRoutes(transfers, merchants.lists()).endpoints());
+        to.add(
                 Kind.ADMIN_ENDPOINTS,
                 new OrganizationTransferAdminRoutes(transfers, merchants.policies(), platform.paging()).endpoints());
         to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/interorg/operators.yaml");

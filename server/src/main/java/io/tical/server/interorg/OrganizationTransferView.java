@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param counterpartyName the name of the other organization at the time of the transfer
  * @param merchantRefId null on the incoming side
  */
-public record OrganizationTransferView(
+record OrganizationTransferView(
         UUID id,
         boolean livemode,
         String status,

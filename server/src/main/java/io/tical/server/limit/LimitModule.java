@@ -37,5 +37,8 @@ public record LimitModule(
     @Override
     public void contribute(Contributions to) {
         to.add(Kind.ENDPOINTS, new LimitRoutes(limits(), merchants.currencies()).endpoints());
+        to.add(
+                Kind.DASHBOARD_ENDPOINTS,
+                new LimitDashboardRoutes(limits(), merchants.policies(), merchants.currencies()).endpoints());
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param dailyWithdrawLimit the largest total of payouts on one day; null is no limit
  * @param dailyWithdrawUsed the total of today's payouts
  */
-public record LimitView(
+record LimitView(
         String currencyCode,
         Method methodType,
         @Nullable Long minDeposit,

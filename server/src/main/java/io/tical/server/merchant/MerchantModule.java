@@ -5,6 +5,7 @@ import io.tical.server.currency.CurrencyModule;
 import io.tical.server.decision.Independence;
 import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.member.Lists;
 import io.tical.server.module.Contributions;
 import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
@@ -27,7 +28,8 @@ public record MerchantModule(
         Allowlist allowlist,
         Keyring keyring,
         Passwords passwords,
-        DashboardUsers dashboardUsers)
+        DashboardUsers dashboardUsers,
+        Lists lists)
         implements Module {
     public static MerchantModule of(Modules modules, Passwords passwords) {
         var platform = modules.platform();
@@ -35,18 +37,20 @@ public record MerchantModule(
         var database = platform.database();
         var clock = platform.clock();
         var configuration = new Configuration(database);
+        var policies = new Policies(database, configuration);
         return new MerchantModule(
                 platform,
                 currencies,
                 configuration,
-                new Policies(database, configuration),
+                policies,
                 new Brands(database, configuration, clock),
                 new Organizations(database, configuration, currencies, clock, Actor.SYSTEM),
                 new ApiKeys(database, configuration, platform.secrets(), clock, Actor.SYSTEM),
                 new Allowlist(database, configuration, clock, Actor.SYSTEM),
                 new Keyring(database, configuration, platform.secrets()),
                 passwords,
-                new DashboardUsers(database, passwords, clock, Actor.SYSTEM, null));
+                new DashboardUsers(database, passwords, clock, Actor.SYSTEM, null),
+                new Lists(platform.paging(), id -> policies.of(id).zone(), currencies, clock));
     }
 
     public String defaultCurrency(UUID organizationId) {
@@ -74,6 +78,10 @@ public record MerchantModule(
         to.add(
                 Kind.ENDPOINTS,
                 new MeRoutes(policies::name, id -> policies.of(id).code()).endpoints());
+        to.add(
+                Kind.DASHBOARD_ENDPOINTS,
+                new KeyDashboardRoutes(apiKeys, keyring.unsigned(), platform.clock()).endpoints());
+        to.add(Kind.DASHBOARD_ENDPOINTS, new AllowlistDashboardRoutes(allowlist).endpoints());
         var ofOperators = new OrganizationAdminRoutes(
                 organizations, new WaitingApprovals(platform.database()), platform.paging());
         to.add(Kind.STAFF_ACTIONS, ofOperators.change());

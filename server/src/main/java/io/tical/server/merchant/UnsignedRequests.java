@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Counts the requests without a signature of keys that accept both, so that a merchant sees whether signatures can be required. A node
  * adds its counts to the stored ones every two seconds; a node that dies loses those of the last two.
  */
-public final class UnsignedRequests implements Work {
+final class UnsignedRequests implements Work {
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
     private final Database database;

@@ -93,7 +93,7 @@ public final class Kind<T> {
     /** The tables whose rows carry a MAC. */
     public static final Kind<BulkWrite<?>> AUTHENTICATED_TABLES = new Kind<>();
 
-    /** The merchants' references of objects, for statements. */
+    /** The merchants' references of objects. */
     public static final Kind<MerchantReferences> REFERENCES = new Kind<>();
 
     /** The audits that compare rows with the ledger. */

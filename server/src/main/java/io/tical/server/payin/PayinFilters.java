@@ -11,7 +11,7 @@ import java.time.ZoneId;
 import java.util.List;
 
 /** Reads the filters of lists of payins. */
-public final class PayinFilters {
+final class PayinFilters {
     private PayinFilters() {}
 
     /** The filters of the merchants' API. */

@@ -6,6 +6,7 @@ import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Deposits.UnallocatedTransfers;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.ledger.LedgerModule;
+import io.tical.server.member.Lists;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Contributions;
 import io.tical.server.module.Kind;
@@ -38,6 +39,7 @@ import java.util.function.Function;
  */
 public record PayinModule(
         Platform platform,
+        Lists lists,
         CryptoModule crypto,
         UnallocatedTransfers unallocated,
         Payins payins,
@@ -121,6 +123,7 @@ public record PayinModule(
                 platform.paging());
         return new PayinModule(
                 platform,
+                merchants.lists(),
                 crypto,
                 extensions.unallocated(),
                 payins,
@@ -135,6 +138,9 @@ public record PayinModule(
     @Override
     public void contribute(Contributions to) {
         to.add(Kind.ENDPOINTS, new PayinRoutes(payins, platform.paging(), payPage, crypto.deposits()).endpoints());
+        to.add(
+                Kind.DASHBOARD_ENDPOINTS,
+                new PayinDashboardRoutes(payins, lists, payPage, new AuditLog(platform.database())).endpoints());
         to.add(Kind.TRANSACTION_KINDS, new PayinTransactions(payins, slips, funds));
         to.add(Kind.ACTIVITIES, PayinOverview.ACTIVITIES);
         to.add(Kind.LISTS, ListedTable.of("payin"));

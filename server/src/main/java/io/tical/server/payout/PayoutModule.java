@@ -3,6 +3,7 @@ package io.tical.server.payout;
 import io.tical.server.access.Scope;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.ledger.LedgerModule;
+import io.tical.server.member.Lists;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Contributions;
 import io.tical.server.module.Kind;
@@ -27,6 +28,7 @@ import java.util.List;
 /** Payouts. */
 public record PayoutModule(
         Platform platform,
+        Lists lists,
         Payouts payouts,
         SentAttempts<PayoutAggregate> sent,
         PayoutWork payoutWork,
@@ -69,6 +71,7 @@ public record PayoutModule(
                 platform.paging());
         return new PayoutModule(
                 platform,
+                merchants.lists(),
                 payouts,
                 sent,
                 new PayoutWork(platform.database(), payouts, sent, rails, polls, platform.clock()),
@@ -79,6 +82,9 @@ public record PayoutModule(
     @Override
     public void contribute(Contributions to) {
         to.add(Kind.ENDPOINTS, new PayoutRoutes(payouts, platform.paging()).endpoints());
+        to.add(
+                Kind.DASHBOARD_ENDPOINTS,
+                new PayoutDashboardRoutes(payouts, lists, new AuditLog(platform.database())).endpoints());
         to.add(Kind.STAFF_ACTIONS, actions.all());
         to.add(Kind.ADMIN_ENDPOINTS, workItems.endpoints());
         to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/payout/operators.yaml");

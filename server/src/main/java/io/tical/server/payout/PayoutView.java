@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A payout as JSON, in both vocabularies; a field without a value is null. Amounts are minor units, times Unix seconds. */
-public final class PayoutView {
+final class PayoutView {
     /** The fields of a callback. */
     private static final List<String> CALLBACK = List.of("""
             id transaction_type livemode status merchant_ref_id order_ref currency_code currency request_amount amount

@@ -13,7 +13,8 @@ import io.tical.server.payin.Payins;
 import io.tical.server.slip.SlipModule;
 
 /** The pay page, and the page of deposits. */
-public record PayPageModule(Platform platform, Payins payins, PayPages payments, DepositPages deposits)
+public record PayPageModule(
+        Platform platform, Payins payins, PayPages payments, DepositPages deposits, BrandDashboardRoutes brands)
         implements Module {
     public static PayPageModule of(Modules modules) {
         var platform = modules.platform();
@@ -48,7 +49,8 @@ public record PayPageModule(Platform platform, Payins payins, PayPages payments,
                                 merchants.brands(),
                                 merchants.currencies())::find,
                         events,
-                        merchants.brands()::logo));
+                        merchants.brands()::logo),
+                new BrandDashboardRoutes(merchants.brands(), merchants.policies(), slips.pictures()));
     }
 
     /** Whether a token opens a page. */
@@ -58,6 +60,7 @@ public record PayPageModule(Platform platform, Payins payins, PayPages payments,
 
     @Override
     public void contribute(Contributions to) {
+        to.add(Kind.DASHBOARD_ENDPOINTS, brands.endpoints());
         var site = new PayPageSite(payments, platform.clock());
         to.add(Kind.PAY_PAGES, site.site(), new DepositSite(deposits, site, platform.clock()).site());
         var ofPayments = new PayPageRoutes(payments);

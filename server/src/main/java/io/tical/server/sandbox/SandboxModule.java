@@ -26,6 +26,7 @@ public record SandboxModule(TopUps topUps, Currencies currencies, Simulator simu
     @Override
     public void contribute(Contributions to) {
         to.add(Kind.ENDPOINTS, new TopUpRoutes(topUps, currencies).endpoints());
+        to.add(Kind.DASHBOARD_ENDPOINTS, new TopUpDashboardRoutes(topUps, currencies).endpoints());
         to.add(Kind.ADMIN_ENDPOINTS, new SimulatorAdminRoutes(simulator).endpoints());
         to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/sandbox/operators.yaml");
     }

@@ -3,12 +3,12 @@ package io.tical.server.settlement;
 import io.tical.server.access.Scope;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.ledger.LedgerModule;
+import io.tical.server.member.Lists;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Contributions;
 import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
-import io.tical.server.module.Platform;
 import io.tical.server.outward.OutwardModule;
 import io.tical.server.overview.ListedTable;
 import io.tical.server.rail.Claims;
@@ -29,7 +29,7 @@ import java.util.List;
 
 /** Settlements. */
 public record SettlementModule(
-        Platform platform,
+        Lists lists,
         Settlements settlements,
         OrganizationSettlements ofOrganizations,
         SentAttempts<SettlementAggregate> sent,
@@ -79,7 +79,7 @@ public record SettlementModule(
                 new Quotes(platform.secrets().derive("quote")),
                 platform.clock());
         return new SettlementModule(
-                platform,
+                merchants.lists(),
                 settlements,
                 ofOrganizations,
                 sent,
@@ -93,8 +93,9 @@ public record SettlementModule(
 
     @Override
     public void contribute(Contributions to) {
-        to.add(Kind.ENDPOINTS, new SettlementRoutes(settlements, platform.paging()).endpoints());
+        to.add(Kind.ENDPOINTS, new SettlementRoutes(settlements, lists.paging()).endpoints());
         to.add(Kind.ENDPOINTS, new OrganizationSettlementRoutes(ofOrganizations).endpoints());
+        to.add(Kind.DASHBOARD_ENDPOINTS, new SettlementDashboardRoutes(settlements, lists).endpoints());
         to.add(Kind.STAFF_ACTIONS, new SettlementActions(settlements, workItems::detail).all());
         to.add(Kind.ADMIN_ENDPOINTS, workItems.endpoints());
         to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/settlement/operators.yaml");
@@ -106,7 +107,7 @@ public record SettlementModule(
                         id -> settlements.find(id).map(SettlementAggregate::key).stream()
                                 .toList(),
                         settlements::timeline));
-        to.add(Kind.REFERENCES, SettlementStore.REFERENCES);
+        to.add(Kind.REFERENCES, SettlementStore.REFERENCES.inLowerCase());
         to.add(Kind.QUEUES, SettlementOverview.QUEUES);
         to.add(Kind.ACTIVITIES, SettlementOverview.ACTIVITIES);
         to.add(Kind.LISTS, ListedTable.of("settlement"));

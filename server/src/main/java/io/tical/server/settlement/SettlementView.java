@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A settlement as JSON; a field without a value is null. Amounts are minor units, times Unix seconds. */
-public final class SettlementView {
+final class SettlementView {
     private SettlementView() {}
 
     private record Destination(String bankCode, String accountNo, String holderName) {}

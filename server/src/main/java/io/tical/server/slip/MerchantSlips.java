@@ -7,7 +7,7 @@ import io.tical.server.problem.Problem;
 import java.util.List;
 
 /** The slips of a payin, for the merchant that it belongs to. */
-public record MerchantSlips(Database database, SlipStorage storage) {
+record MerchantSlips(Database database, SlipStorage storage) {
     /** In the order of their uploads, at most {@link Slips#UPLOADS_MAX}. */
     public List<PayinSlip> of(TransactionKey payin) {
         return database.run(session -> SlipStore.ofPayin(session, payin)).stream()

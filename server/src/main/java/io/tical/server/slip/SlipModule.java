@@ -72,6 +72,7 @@ public record SlipModule(
     @Override
     public void contribute(Contributions to) {
         to.add(Kind.ENDPOINTS, new SlipRoutes(slips, payins.payPage(), verifications).endpoints());
+        to.add(Kind.DASHBOARD_ENDPOINTS, new SlipDashboardRoutes(payins.payins(), merchantSlips).endpoints());
         to.add(Kind.QUEUES, SlipOverview.PENDING);
         to.add(Kind.ACTIVITIES, SlipOverview.ACTIVITIES);
         to.add(Kind.LISTS, ListedTable.of("slip"));

@@ -11,7 +11,9 @@ import io.tical.server.work.Housekeeping;
 import java.time.Duration;
 
 /** Balances and statements of wallets, and their sealed days. */
-public record StatementModule(BalanceRoutes balances, StatementRoutes routes, DailySealing sealing) implements Module {
+public record StatementModule(
+        BalanceRoutes balances, StatementRoutes routes, BalanceDashboardRoutes dashboard, DailySealing sealing)
+        implements Module {
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
     /** The statements that a node writes at the same time. Each holds a page of about one megabyte. */
@@ -32,14 +34,19 @@ public record StatementModule(BalanceRoutes balances, StatementRoutes routes, Da
                 new DailyStatements(database, sealing, limits, clock),
                 merchants.currencies(),
                 id -> merchants.policies().of(id).zone());
-        var balances = new BalanceRoutes(modules.get(LedgerModule.class).balances(), clock);
-        return new StatementModule(balances, routes, sealing);
+        var balances = modules.get(LedgerModule.class).balances();
+        return new StatementModule(
+                new BalanceRoutes(balances, clock),
+                routes,
+                new BalanceDashboardRoutes(balances, routes, merchants.lists()),
+                sealing);
     }
 
     @Override
     public void contribute(Contributions to) {
         to.add(Kind.ENDPOINTS, balances.endpoints());
         to.add(Kind.ENDPOINTS, routes.endpoints());
+        to.add(Kind.DASHBOARD_ENDPOINTS, dashboard.endpoints());
         to.add(Kind.WORK, new Housekeeping("daily statements", PAUSE, sealing::round));
         to.add(Kind.AUTHENTICATED_TABLES, DailyStatementStore.STATEMENTS);
         to.add(Kind.AUDITS, new DailyStatementAudit());

@@ -24,7 +24,7 @@ import java.util.function.Function;
  *
  * @param zone returns the time zone of an organization, for dates
  */
-public record StatementRoutes(
+record StatementRoutes(
         Statements statements, DailyStatements dailyStatements, Currencies currencies, Function<UUID, ZoneId> zone) {
     List<Endpoint> endpoints() {
         return List.of(

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param statuses an empty list selects all
  * @param text a prefix of the request id, of the ticket's id or of the transaction's id; an empty text selects all
  */
-public record TicketFilter(
+record TicketFilter(
         List<TicketStatus> statuses,
         @Nullable TicketType type,
         @Nullable UUID transactionId,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestId the {@code X-Request-Id} of a request, or the id of a transaction
  * @param transactionId the transaction, if the merchant knows it
  */
-public record TicketRequest(String requestId, @Nullable UUID transactionId, Ticket.Issue issue) {
+record TicketRequest(String requestId, @Nullable UUID transactionId, Ticket.Issue issue) {
     private static final int REQUEST_ID_MAX = 128;
 
     /** @throws io.tical.server.problem.Problem.Invalid */

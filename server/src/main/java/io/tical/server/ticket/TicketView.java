@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param resolution null unless it is resolved or rejected
  * @param resolvedAt when it was resolved or rejected, or null
  */
-public record TicketView(
+record TicketView(
         UUID id,
         String requestId,
         @Nullable UUID transactionId,

@@ -5,6 +5,7 @@ import io.tical.db.Session;
 import io.tical.server.key.TransactionKey;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -15,12 +16,22 @@ import java.util.stream.Stream;
  * The references that merchants gave to the objects of one type, such as {@code order_ref}.
  *
  * @param objectType the name of the objects and of their table, whose key is organization, environment and {@code <type>_id}
- * @param column the column of the table that has the reference
+ * @param column the column of the table that has the reference; no two objects of an environment have the same
+ * @param lower whether references are stored in lower case
  */
-public record MerchantReferences(String objectType, String column) {
+public record MerchantReferences(String objectType, String column, boolean lower) {
+    public MerchantReferences(String objectType, String column) {
+        this(objectType, column, false);
+    }
+
     /** The references of a table with the column {@code merchant_ref}. */
     public MerchantReferences(String objectType) {
         this(objectType, "merchant_ref");
+    }
+
+    /** The same references, stored in lower case. */
+    public MerchantReferences inLowerCase() {
+        return new MerchantReferences(objectType, column, true);
     }
 
     /** The column of the objects' ids. */
@@ -48,6 +59,19 @@ public record MerchantReferences(String objectType, String column) {
     /** The reference in a row of {@link #taken}. */
     public static MerchantReference read(Row row) {
         return new MerchantReference(row.uuid("organization_id"), row.flag("livemode"), row.text("reference"));
+    }
+
+    /** The id of the object with this whole reference. */
+    public Optional<UUID> find(Session session, UUID organizationId, boolean livemode, String reference) {
+        return session
+                .sql("""
+                        SELECT %3$s AS id FROM %1$s
+                        WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND %2$s = :reference
+                        """.formatted(objectType, column, id()))
+                .bind("organization", organizationId)
+                .bind("livemode", livemode)
+                .bind("reference", lower ? reference.toLowerCase(Locale.ROOT) : reference)
+                .first(row -> row.uuid("id"));
     }
 
     /** The reference of an object as it is stored, which proves nothing; empty without one. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param code the HTTP status that ended the last attempt, or {@link #UNANSWERED}
  * @param transactions the ids of transactions, one of which it must be about
  */
-public record DeliveryFilter(
+record DeliveryFilter(
         @Nullable Boolean livemode,
         Delivery.@Nullable Status status,
         @Nullable Kind endpoint,

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.UUID;
 
 /** The use cases of dashboard users for single callbacks that their server did not accept. */
-public record MerchantDeliveries(Database database, Deliveries deliveries, Clock clock) {
+record MerchantDeliveries(Database database, Deliveries deliveries, Clock clock) {
     /** A request that is signed now. */
     public record Signed(String url, Map<String, String> headers, String body) {}
 

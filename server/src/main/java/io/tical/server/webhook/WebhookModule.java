@@ -17,16 +17,21 @@ import java.util.List;
 public record WebhookModule(
         CallbackEndpoints callbackEndpoints,
         Deliveries deliveries,
-        MerchantDeliveries merchantDeliveries,
         MerchantRedeliveries redeliveries,
         Pings pings,
         DeliveryWork deliveryWork,
         ToldEvents told,
         List<Family> metrics,
+        CallbackDashboardRoutes ofCallbacks,
+        DeliveryDashboardRoutes ofDeliveries,
+        RedeliveryDashboardRoutes ofRedeliveries,
         DeliveryAdminRoutes adminRoutes)
         implements Module {
-    /** @param allowed further address ranges that callbacks may reach */
-    public static WebhookModule of(Modules modules, List<String> allowed) {
+    /**
+     * @param allowed further address ranges that callbacks may reach
+     * @param sources the addresses from which callbacks come; empty if the operator has not named them
+     */
+    public static WebhookModule of(Modules modules, List<String> allowed, List<String> sources) {
         var platform = modules.platform();
         var merchants = modules.get(MerchantModule.class);
         var database = platform.database();
@@ -37,16 +42,22 @@ public record WebhookModule(
         var endpoints = new CallbackEndpoints(
                 database, platform.secrets(), url -> CallbackUrl.check(url, guard, Resolver.system()), clock);
         var deliveries = new Deliveries(database, endpoints, clock);
+        var redeliveries = new MerchantRedeliveries(database, platform.idempotency(), clock);
+        var pings = new Pings(database, endpoints, sender, TokenBuckets.perMinute(Pings.PER_MINUTE), clock);
+        var references = new References(database, () -> modules.all(Kind.REFERENCES));
         var told = new ToldEvents(modules.get(OutwardModule.class).fence(), clock);
         return new WebhookModule(
                 endpoints,
                 deliveries,
-                new MerchantDeliveries(database, deliveries, clock),
-                new MerchantRedeliveries(database, platform.idempotency(), clock),
-                new Pings(database, endpoints, sender, TokenBuckets.perMinute(Pings.PER_MINUTE), clock),
+                redeliveries,
+                pings,
                 new DeliveryWork(database, endpoints, transport, told, clock),
                 told,
                 transport.metrics(),
+                new CallbackDashboardRoutes(endpoints, deliveries, pings, sources),
+                new DeliveryDashboardRoutes(
+                        deliveries, new MerchantDeliveries(database, deliveries, clock), merchants.lists(), references),
+                new RedeliveryDashboardRoutes(redeliveries, merchants.lists(), references),
                 new DeliveryAdminRoutes(
                         new StaffDeliveries(database, deliveries, new AuditLog(database), clock),
                         merchants.policies()::name,
@@ -55,6 +66,9 @@ public record WebhookModule(
 
     @Override
     public void contribute(Contributions to) {
+        to.add(Kind.DASHBOARD_ENDPOINTS, ofCallbacks.endpoints());
+        to.add(Kind.DASHBOARD_ENDPOINTS, ofDeliveries.endpoints());
+        to.add(Kind.DASHBOARD_ENDPOINTS, ofRedeliveries.endpoints());
         to.add(Kind.DEPARTURES, told);
         to.add(
                 Kind.AUTHENTICATED_TABLES,

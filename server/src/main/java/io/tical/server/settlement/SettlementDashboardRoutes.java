@@ -1,21 +1,21 @@
-package io.tical.server.dashboard;
+package io.tical.server.settlement;
 
-import static io.tical.server.dashboard.Sheet.money;
-import static io.tical.server.dashboard.Sheet.text;
-import static io.tical.server.dashboard.Sheet.time;
+import static io.tical.server.member.Sheet.money;
+import static io.tical.server.member.Sheet.text;
+import static io.tical.server.member.Sheet.time;
 
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.member.Lists;
+import io.tical.server.member.Sheet;
+import io.tical.server.member.TransactionRoutes;
 import io.tical.server.session.Member;
-import io.tical.server.settlement.Settlement;
-import io.tical.server.settlement.SettlementView;
-import io.tical.server.settlement.Settlements;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/settlements}: the organization's settlements to accounts of customers and to its own, read-only. */
-record SettlementsRoutes(Settlements settlements, Lists lists) {
+record SettlementDashboardRoutes(Settlements settlements, Lists lists) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),
             text("client_operation_id"),

@@ -1,11 +1,10 @@
-package io.tical.server.dashboard;
+package io.tical.server.limit;
 
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
-import io.tical.server.limit.LimitView;
-import io.tical.server.limit.Limits;
+import io.tical.server.member.Environment;
 import io.tical.server.merchant.FeeType;
 import io.tical.server.merchant.Policies;
 import io.tical.server.session.Member;
@@ -14,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** {@code /api/limits}: the limits and fees of one environment, as they apply now. */
-record LimitRoutes(Limits limits, Policies policies, Currencies currencies) {
+record LimitDashboardRoutes(Limits limits, Policies policies, Currencies currencies) {
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/limits", Member::mayRead, this::read).taking(Environment.NAME));

@@ -1,4 +1,4 @@
-package io.tical.server.dashboard;
+package io.tical.server.member;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.CurrencyProfile;
@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * The columns of a list's file, which are fields of its JSON. Spreadsheets open these files, so they begin with a byte order mark, which
  * identifies UTF-8.
  */
-record Sheet(List<Column> columns) {
+public record Sheet(List<Column> columns) {
     private static final byte[] BYTE_ORDER_MARK = "\uFEFF".getBytes(StandardCharsets.UTF_8);
 
     /** One or two columns. A field of a nested object has a path, such as {@code destination.bank_code}. */
-    sealed interface Column {
+    public sealed interface Column {
         String path();
 
         /** A value as it is. */
@@ -42,31 +42,31 @@ record Sheet(List<Column> columns) {
         record Money(String path, String currency) implements Column {}
     }
 
-    static Sheet of(Column... columns) {
+    public static Sheet of(Column... columns) {
         return new Sheet(List.of(columns));
     }
 
-    static Column text(String path) {
+    public static Column text(String path) {
         return new Column.Text(path);
     }
 
-    static Column time(String path) {
+    public static Column time(String path) {
         return new Column.Time(path);
     }
 
     /** An amount whose currency is in {@code currency}. */
-    static Column money(String path) {
+    public static Column money(String path) {
         return money(path, "currency");
     }
 
-    static Column money(String path, String currency) {
+    public static Column money(String path, String currency) {
         return new Column.Money(path, currency);
     }
 
     /** Writes rows. */
-    record Lines<T>(List<String> head, Function<T, List<@Nullable Object>> values) {
+    public record Lines<T>(List<String> head, Function<T, List<@Nullable Object>> values) {
         /** The line with the names of the columns, and rows. */
-        byte[] first(List<T> rows) {
+        public byte[] first(List<T> rows) {
             var lines = write(new CsvWriter().line(head), rows);
             var bytes = Arrays.copyOf(BYTE_ORDER_MARK, BYTE_ORDER_MARK.length + lines.length);
             System.arraycopy(lines, 0, bytes, BYTE_ORDER_MARK.length, lines.length);
@@ -88,9 +88,9 @@ record Sheet(List<Column> columns) {
         return new In(this, zone, currencies);
     }
 
-    record In(Sheet sheet, ZoneId zone, Currencies currencies) {
+    public record In(Sheet sheet, ZoneId zone, Currencies currencies) {
         /** @param view a row as JSON */
-        <T> Lines<T> after(Function<T, Object> view) {
+        public <T> Lines<T> after(Function<T, Object> view) {
             return new Lines<>(sheet.head(), row -> values(Json.object(view.apply(row))));
         }
 

@@ -1,4 +1,4 @@
-package io.tical.server.dashboard;
+package io.tical.server.member;
 
 import io.tical.server.transaction.Found;
 import io.tical.server.transaction.Page;
@@ -11,7 +11,7 @@ import java.util.function.Function;
  *
  * @param searches limits each step; nothing is held between two of them
  */
-record PartSteps<T>(LongReads searches, Function<Page, Found<T>> find) {
+public record PartSteps<T>(LongReads searches, Function<Page, Found<T>> find) {
     Found<T> step(Page page) {
         return searches.read(() -> find.apply(page));
     }

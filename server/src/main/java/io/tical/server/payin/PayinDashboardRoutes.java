@@ -1,17 +1,22 @@
-package io.tical.server.dashboard;
+package io.tical.server.payin;
+
+import static io.tical.server.member.Sheet.money;
+import static io.tical.server.member.Sheet.text;
+import static io.tical.server.member.Sheet.time;
 
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.StaticContent;
-import io.tical.server.payin.Channel;
-import io.tical.server.payin.PayPage;
-import io.tical.server.payin.Payin;
-import io.tical.server.payin.PayinRequest;
-import io.tical.server.payin.PayinView;
-import io.tical.server.payin.Payins;
+import io.tical.server.member.Environment;
+import io.tical.server.member.Intent;
+import io.tical.server.member.Lists;
+import io.tical.server.member.Sheet;
+import io.tical.server.member.TimelineItemWithUser;
+import io.tical.server.member.TransactionRoutes;
 import io.tical.server.qr.QrSvg;
 import io.tical.server.session.Member;
+import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.MerchantAction;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -20,12 +25,60 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of owners on payins at {@code /api/payins}, like those of API keys at {@code /v1/payins}, and the QR code of a pay page's
- * address.
+ * {@code /api/payins}: the organization's payins, the operations of owners on them, like those of API keys at {@code /v1/payins}, and the QR code
+ * of a pay page's address.
  */
-record PayinActionRoutes(Payins payins, PayPage page) {
+record PayinDashboardRoutes(Payins payins, Lists lists, PayPage page, AuditLog log) {
+    private static final Sheet SHEET = Sheet.of(
+            text("id"),
+            text("order_ref"),
+            text("status"),
+            text("currency"),
+            money("amount"),
+            money("transfer_amount"),
+            money("paid_amount"),
+            money("fee_amount"),
+            money("net_amount"),
+            text("channel"),
+            text("receiving_type"),
+            text("receiving_platform"),
+            text("receiving_identifier"),
+            text("receiving_holder_name"),
+            text("customer_id"),
+            text("customer_name"),
+            text("customer_account_id"),
+            text("customer_account_holder_name"),
+            text("failure_code"),
+            text("notes"),
+            time("created_at"),
+            time("expired_at"),
+            time("finalized_at"),
+            time("updated_at"),
+            text("livemode"));
+
     List<SessionEndpoint<Member>> endpoints() {
-        return List.of(
+        var transactions = new TransactionRoutes<>(
+                "payins",
+                lists,
+                payins.reads(),
+                List.of(
+                        "status",
+                        "currency",
+                        "order_ref",
+                        "merchant_ref_id",
+                        "q",
+                        "channel",
+                        "from",
+                        "to",
+                        "amount_min",
+                        "amount_max",
+                        "account"),
+                (query, zone) -> PayinFilters.of(query, zone, lists.currencies()),
+                payin -> PayinView.of(payin, page),
+                this::shown,
+                payin -> TimelineItemWithUser.of(log, payin.key(), payins.timeline(payin)),
+                SHEET);
+        return transactions.and(
                 SessionEndpoint.get("/api/payins/{id}/pay-page.svg", Member::mayRead, this::qrCode),
                 SessionEndpoint.post("/api/payins", Member::mayChange, this::create),
                 SessionEndpoint.post("/api/payins/{id}/cancel", Member::mayChange, this::cancel),
@@ -33,7 +86,7 @@ record PayinActionRoutes(Payins payins, PayPage page) {
     }
 
     /** A payin with the possible actions of the user. */
-    Map<String, @Nullable Object> shown(Member member, Payin payin) {
+    private Map<String, @Nullable Object> shown(Member member, Payin payin) {
         var view = new LinkedHashMap<String, @Nullable Object>(PayinView.of(payin, page));
         view.put(
                 "deposit_page_url",

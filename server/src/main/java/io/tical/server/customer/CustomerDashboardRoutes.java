@@ -1,21 +1,22 @@
-package io.tical.server.dashboard;
+package io.tical.server.customer;
 
-import static io.tical.server.dashboard.Sheet.text;
-import static io.tical.server.dashboard.Sheet.time;
+import static io.tical.server.member.Sheet.text;
+import static io.tical.server.member.Sheet.time;
 
-import io.tical.server.customer.Customer;
-import io.tical.server.customer.Customers;
-import io.tical.server.customer.NewCustomer;
-import io.tical.server.dashboard.Listing.Selected;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.member.Environment;
+import io.tical.server.member.Intent;
+import io.tical.server.member.Listing;
+import io.tical.server.member.Listing.Selected;
+import io.tical.server.member.Lists;
+import io.tical.server.member.Sheet;
 import io.tical.server.session.Member;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** {@code /api/customers}: the organization's customers and their accounts, which owners register. */
-record CustomersRoutes(Customers customers, Lists lists) {
+record CustomerDashboardRoutes(Customers customers, Lists lists) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),
             text("customer_id"),
@@ -42,10 +43,7 @@ record CustomersRoutes(Customers customers, Lists lists) {
                 Customer::id,
                 customer -> customer,
                 SHEET);
-        return Stream.concat(
-                        listing.endpoints().stream(),
-                        Stream.of(SessionEndpoint.post("/api/customers", Member::mayChange, this::register)))
-                .toList();
+        return listing.and(SessionEndpoint.post("/api/customers", Member::mayChange, this::register));
     }
 
     private Answer register(SessionCall<Member> call) {

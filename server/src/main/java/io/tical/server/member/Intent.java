@@ -1,4 +1,4 @@
-package io.tical.server.dashboard;
+package io.tical.server.member;
 
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
@@ -16,19 +16,19 @@ import java.util.function.Function;
  *
  * @param livemode the environment of the object
  */
-record Intent(SessionCall<Member> call, boolean livemode) {
+public record Intent(SessionCall<Member> call, boolean livemode) {
     /** @throws io.tical.server.problem.Problem.BadRequest {@code IDEMPOTENCY_KEY_REQUIRED} if the request has no key */
-    static Intent of(SessionCall<Member> call, boolean livemode) {
+    public static Intent of(SessionCall<Member> call, boolean livemode) {
         call.requireIdempotencyKey();
         return new Intent(call, livemode);
     }
 
-    Actor author() {
+    public Actor author() {
         return Person.author(call);
     }
 
     /** @throws io.tical.server.problem.Problem.BadRequest {@code IDEMPOTENCY_KEY_INVALID} */
-    <R> IdempotentRequest<R> answered(Function<R, Answer> render) {
+    public <R> IdempotentRequest<R> answered(Function<R, Answer> render) {
         return call.idempotent(this::key, render);
     }
 

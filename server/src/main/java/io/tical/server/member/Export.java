@@ -1,4 +1,4 @@
-package io.tical.server.dashboard;
+package io.tical.server.member;
 
 import io.tical.server.transaction.Page;
 import java.util.Iterator;

@@ -1,25 +1,24 @@
-package io.tical.server.dashboard;
+package io.tical.server.webhook;
 
-import static io.tical.server.dashboard.Sheet.text;
-import static io.tical.server.dashboard.Sheet.time;
+import static io.tical.server.member.Sheet.text;
+import static io.tical.server.member.Sheet.time;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tical.server.dashboard.Listing.Selected;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.member.Environment;
+import io.tical.server.member.Listing;
+import io.tical.server.member.Listing.Selected;
+import io.tical.server.member.Lists;
+import io.tical.server.member.Sheet;
 import io.tical.server.session.Member;
-import io.tical.server.webhook.Deliveries;
 import io.tical.server.webhook.Deliveries.Sent;
-import io.tical.server.webhook.Delivery;
-import io.tical.server.webhook.DeliveryFilter;
-import io.tical.server.webhook.MerchantDeliveries;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/deliveries}: the callbacks of the last 30 days with their attempts, and redelivery. */
-record DeliveryRoutes(Deliveries deliveries, MerchantDeliveries own, Lists lists, References references) {
+record DeliveryDashboardRoutes(Deliveries deliveries, MerchantDeliveries own, Lists lists, References references) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),
             text("event_id"),
@@ -60,14 +59,10 @@ record DeliveryRoutes(Deliveries deliveries, MerchantDeliveries own, Lists lists
     List<SessionEndpoint<Member>> endpoints() {
         var listing = new Listing<>(
                 lists, "deliveries", Member::mayRead, FILTERS, this::selected, Delivery::id, Row::of, SHEET);
-        return Stream.concat(
-                        listing.endpoints().stream(),
-                        Stream.of(
-                                SessionEndpoint.get("/api/deliveries/{id}", Member::mayRead, this::read),
-                                SessionEndpoint.post("/api/deliveries/{id}/sign", Member::mayChange, this::sign),
-                                SessionEndpoint.post(
-                                        "/api/deliveries/{id}/redeliver", Member::mayChange, this::redeliver)))
-                .toList();
+        return listing.and(
+                SessionEndpoint.get("/api/deliveries/{id}", Member::mayRead, this::read),
+                SessionEndpoint.post("/api/deliveries/{id}/sign", Member::mayChange, this::sign),
+                SessionEndpoint.post("/api/deliveries/{id}/redeliver", Member::mayChange, this::redeliver));
     }
 
     private Selected<Delivery> selected(SessionCall<Member> call) {

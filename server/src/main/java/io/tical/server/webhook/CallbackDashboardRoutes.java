@@ -1,4 +1,4 @@
-package io.tical.server.dashboard;
+package io.tical.server.webhook;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -7,18 +7,14 @@ import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
+import io.tical.server.member.Environment;
 import io.tical.server.problem.Problem;
 import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
-import io.tical.server.webhook.CallbackEndpoint;
 import io.tical.server.webhook.CallbackEndpoint.Form;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
 import io.tical.server.webhook.CallbackEndpoint.Saved;
-import io.tical.server.webhook.CallbackEndpoints;
-import io.tical.server.webhook.CallbackHealth;
 import io.tical.server.webhook.CallbackHealth.Recent;
-import io.tical.server.webhook.Deliveries;
-import io.tical.server.webhook.Pings;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
@@ -31,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sources the addresses from which callbacks come; empty if the operator has not named them
  */
-record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings pings, List<String> sources) {
+public record CallbackDashboardRoutes(
+        CallbackEndpoints callbacks, Deliveries deliveries, Pings pings, List<String> sources) {
     private static final int URL_LENGTH_MAX = 2_048;
     private static final int FORM_LENGTH_MAX = 16;
 
@@ -56,7 +53,7 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
      * @param recentFailures how many of them were not accepted
      * @param version of the endpoint, for a change
      */
-    record View(
+    public record View(
             Kind kind,
             @Nullable String url,
             Form form,
@@ -108,7 +105,7 @@ record CallbackRoutes(CallbackEndpoints callbacks, Deliveries deliveries, Pings 
      *
      * @param environments those whose deliveries count: whether they are live
      */
-    static List<View> views(
+    public static List<View> views(
             CallbackEndpoints callbacks, Deliveries deliveries, UUID organizationId, Collection<Boolean> environments) {
         var recent = deliveries.recent(organizationId, environments);
         return Arrays.stream(Kind.values())

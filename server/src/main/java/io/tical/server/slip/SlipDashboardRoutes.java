@@ -1,18 +1,18 @@
-package io.tical.server.dashboard;
+package io.tical.server.slip;
 
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.StaticContent;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.member.TransactionRoutes;
 import io.tical.server.payin.Payins;
 import io.tical.server.picture.PictureReader;
 import io.tical.server.session.Member;
-import io.tical.server.slip.MerchantSlips;
 import java.util.List;
 
 /** {@code /api/payins/{id}/slips}: the slips that payers or the merchant sent for a payin, with their pictures. */
-record PayinSlipRoutes(Payins payins, MerchantSlips slips) {
+record SlipDashboardRoutes(Payins payins, MerchantSlips slips) {
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get(

@@ -1,27 +1,26 @@
-package io.tical.server.dashboard;
+package io.tical.server.ticket;
 
-import static io.tical.server.dashboard.Sheet.text;
-import static io.tical.server.dashboard.Sheet.time;
+import static io.tical.server.member.Sheet.text;
+import static io.tical.server.member.Sheet.time;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.tical.server.dashboard.Listing.Selected;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.member.Environment;
+import io.tical.server.member.Intent;
+import io.tical.server.member.Listing;
+import io.tical.server.member.Listing.Selected;
+import io.tical.server.member.Lists;
+import io.tical.server.member.Sheet;
 import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
-import io.tical.server.ticket.Ticket;
-import io.tical.server.ticket.TicketFilter;
-import io.tical.server.ticket.TicketRequest;
-import io.tical.server.ticket.TicketView;
-import io.tical.server.ticket.Tickets;
 import io.tical.server.transaction.Environments;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/issues}: the organization's issue tickets, which owners open and cancel. */
-record IssuesRoutes(Tickets tickets, Lists lists) {
+record TicketDashboardRoutes(Tickets tickets, Lists lists) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),
             text("status"),
@@ -45,13 +44,10 @@ record IssuesRoutes(Tickets tickets, Lists lists) {
                 ticket -> ticket.key().id(),
                 TicketView::of,
                 SHEET);
-        return Stream.concat(
-                        listing.endpoints().stream(),
-                        Stream.of(
-                                SessionEndpoint.get("/api/issues/{id}", Member::mayRead, call -> shown(ticket(call))),
-                                SessionEndpoint.post("/api/issues", Member::mayChange, this::open),
-                                SessionEndpoint.post("/api/issues/{id}/cancel", Member::mayChange, this::cancel)))
-                .toList();
+        return listing.and(
+                SessionEndpoint.get("/api/issues/{id}", Member::mayRead, call -> shown(ticket(call))),
+                SessionEndpoint.post("/api/issues", Member::mayChange, this::open),
+                SessionEndpoint.post("/api/issues/{id}/cancel", Member::mayChange, this::cancel));
     }
 
     private Selected<Ticket> selected(SessionCall<Member> call) {

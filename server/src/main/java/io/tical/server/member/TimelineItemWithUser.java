@@ -1,4 +1,4 @@
-package io.tical.server.dashboard;
+package io.tical.server.member;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tical.server.key.TransactionKey;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param user who did it, if it was one of them
  */
-record TimelineItemWithUser(
+public record TimelineItemWithUser(
         @JsonUnwrapped TimelineItem item, @Nullable String user) {
     /** More than users do with one object. */
     private static final int ENTRIES_MAX = 50;
 
     /** A timeline with the names of its users, which the audit log has. */
-    static List<TimelineItemWithUser> of(AuditLog log, TransactionKey object, List<TimelineItem> timeline) {
+    public static List<TimelineItemWithUser> of(AuditLog log, TransactionKey object, List<TimelineItem> timeline) {
         var filter = new AuditLog.Filter(Actor.Kind.USER, null, object.id(), object.organizationId(), null);
         var entries = log.list(filter, new Page(ENTRIES_MAX, 0, null));
         return timeline.stream()

@@ -1,8 +1,8 @@
-package io.tical.server.dashboard;
+package io.tical.server.statement;
 
-import static io.tical.server.dashboard.Sheet.money;
-import static io.tical.server.dashboard.Sheet.text;
-import static io.tical.server.dashboard.Sheet.time;
+import static io.tical.server.member.Sheet.money;
+import static io.tical.server.member.Sheet.text;
+import static io.tical.server.member.Sheet.time;
 
 import io.tical.server.http.Answer;
 import io.tical.server.http.Content;
@@ -10,13 +10,15 @@ import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.ledger.BalanceItem;
 import io.tical.server.ledger.Balances;
+import io.tical.server.member.Environment;
+import io.tical.server.member.Lists;
+import io.tical.server.member.Sheet;
 import io.tical.server.session.Member;
-import io.tical.server.statement.StatementRoutes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/balances} and {@code /api/statements}: the organization's balances and their movements. */
-record BalancesRoutes(Balances balances, StatementRoutes statements, Lists lists) {
+record BalanceDashboardRoutes(Balances balances, StatementRoutes statements, Lists lists) {
     private static final Sheet SHEET = Sheet.of(
             text("currency"),
             text("environment"),

@@ -1,15 +1,15 @@
-package io.tical.server.dashboard;
+package io.tical.server.sandbox;
 
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
-import io.tical.server.sandbox.TopUps;
+import io.tical.server.member.Intent;
 import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/sandbox/top-up}: adds test money to test balances, like {@code /v1/sandbox/top-up} for API keys. */
-record TopUpRoutes(TopUps topUps, Currencies currencies) {
+record TopUpDashboardRoutes(TopUps topUps, Currencies currencies) {
     List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get(

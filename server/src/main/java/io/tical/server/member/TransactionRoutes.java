@@ -1,10 +1,10 @@
-package io.tical.server.dashboard;
+package io.tical.server.member;
 
-import io.tical.server.dashboard.Listing.Selected;
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.Query;
+import io.tical.server.member.Listing.Selected;
 import io.tical.server.session.Member;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.TimelineItem;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param detail a single transaction as JSON for this user
  * @param timeline a list of {@link TimelineItem}, also with users
  */
-record TransactionRoutes<T>(
+public record TransactionRoutes<T>(
         String name,
         Lists lists,
         TransactionReads<T> reads,
@@ -35,21 +35,26 @@ record TransactionRoutes<T>(
         BiFunction<Member, T, Object> detail,
         Function<T, List<?>> timeline,
         Sheet sheet) {
-    List<SessionEndpoint<Member>> endpoints() {
+    public List<SessionEndpoint<Member>> endpoints() {
+        return and();
+    }
+
+    /** Its operations, and others of the same transactions. */
+    @SafeVarargs
+    @SuppressWarnings("varargs") // the array is only read
+    public final List<SessionEndpoint<Member>> and(SessionEndpoint<Member>... others) {
         var listing =
                 new Listing<>(lists, name, Member::mayRead, with(filters), this::selected, reads.id(), row, sheet);
-        return Stream.concat(
-                        listing.endpoints().stream(),
-                        Stream.of(
-                                SessionEndpoint.get(
-                                        "/api/" + name + "/{id}",
-                                        Member::mayRead,
-                                        call -> Answer.ok(detail.apply(call.person(), named(call, reads)))),
-                                SessionEndpoint.get(
-                                        "/api/" + name + "/{id}/timeline",
-                                        Member::mayRead,
-                                        call -> Answer.ok(timeline.apply(named(call, reads))))))
-                .toList();
+        var own = listing.and(
+                SessionEndpoint.get(
+                        "/api/" + name + "/{id}",
+                        Member::mayRead,
+                        call -> Answer.ok(detail.apply(call.person(), named(call, reads)))),
+                SessionEndpoint.get(
+                        "/api/" + name + "/{id}/timeline",
+                        Member::mayRead,
+                        call -> Answer.ok(timeline.apply(named(call, reads)))));
+        return Stream.concat(own.stream(), Stream.of(others)).toList();
     }
 
     private static List<String> with(List<String> filters) {
@@ -57,7 +62,7 @@ record TransactionRoutes<T>(
     }
 
     /** The transaction of the organization that a path names. */
-    static <T> T named(SessionCall<Member> call, TransactionReads<T> reads) {
+    public static <T> T named(SessionCall<Member> call, TransactionReads<T> reads) {
         return reads.ofEither(call.person().organizationId(), call.id(reads.type()));
     }
 

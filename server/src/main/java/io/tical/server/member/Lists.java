@@ -1,4 +1,4 @@
-package io.tical.server.dashboard;
+package io.tical.server.member;
 
 import io.tical.server.currency.Currencies;
 import io.tical.server.http.Content;
@@ -6,7 +6,6 @@ import io.tical.server.http.CsvWriter;
 import io.tical.server.http.Paging;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.StreamedContent;
-import io.tical.server.merchant.Policies;
 import io.tical.server.session.Member;
 import io.tical.server.transaction.Found;
 import io.tical.server.transaction.Page;
@@ -14,23 +13,29 @@ import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.Iterator;
+import java.util.UUID;
 import java.util.function.Function;
 
 /**
  * The common parts of lists.
  *
+ * @param zones the time zone of an organization's days
  * @param exports limits files
  * @param searches limits searches, also those of files
  */
-record Lists(
-        Paging paging, Policies policies, Currencies currencies, Clock clock, LongReads exports, LongReads searches) {
-    Lists(Paging paging, Policies policies, Currencies currencies, Clock clock) {
-        this(paging, policies, currencies, clock, new LongReads("exports"), new LongReads("searches"));
+public record Lists(
+        Paging paging,
+        Function<UUID, ZoneId> zones,
+        Currencies currencies,
+        Clock clock,
+        LongReads exports,
+        LongReads searches) {
+    public Lists(Paging paging, Function<UUID, ZoneId> zones, Currencies currencies, Clock clock) {
+        this(paging, zones, currencies, clock, new LongReads("exports"), new LongReads("searches"));
     }
 
-    /** The time zone of the organization's days. */
     ZoneId zone(SessionCall<Member> call) {
-        return policies.of(call.person().organizationId()).zone();
+        return zones.apply(call.person().organizationId());
     }
 
     /** A search with these steps. */
@@ -39,12 +44,12 @@ record Lists(
     }
 
     /** The sheet with times in this zone. */
-    Sheet.In in(Sheet sheet, SessionCall<Member> call) {
+    public Sheet.In in(Sheet sheet, SessionCall<Member> call) {
         return sheet.in(zone(call), currencies);
     }
 
     /** A file that is named after the list, the environment and the organization's day. */
-    Content file(SessionCall<Member> call, String name, String environment, Iterator<byte[]> lines) {
+    public Content file(SessionCall<Member> call, String name, String environment, Iterator<byte[]> lines) {
         var today = LocalDate.ofInstant(clock.instant(), zone(call));
         return StreamedContent.file(
                 CsvWriter.TYPE,

@@ -1,4 +1,4 @@
-package io.tical.server.dashboard;
+package io.tical.server.member;
 
 import io.tical.server.load.ConcurrencyLimits;
 import io.tical.server.problem.Problem;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * Limits one kind of requests that read many rows, on this node: how many there are, and how many of them read from the database at the
  * same time.
  */
-final class LongReads {
+public final class LongReads {
     /** Uses only a few of the node's connections to the database, because payments need them. */
     private static final int READING_MAX = 2;
 

@@ -1,4 +1,4 @@
-package io.tical.server.dashboard;
+package io.tical.server.paypage;
 
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
@@ -21,7 +21,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/pay-page}: the brand that the organization shows to its payers. */
-record PayPageRoutes(Brands brands, Policies policies, PictureReader pictures) {
+record BrandDashboardRoutes(Brands brands, Policies policies, PictureReader pictures) {
     private static final int LOGO_BASE64_MAX = 60_000;
     private static final int LOGO_SIDE_MIN = 48;
     private static final int LOGO_SIDE_MAX = 256;

@@ -1,17 +1,18 @@
-package io.tical.server.dashboard;
+package io.tical.server.interorg;
 
-import static io.tical.server.dashboard.Sheet.money;
-import static io.tical.server.dashboard.Sheet.text;
-import static io.tical.server.dashboard.Sheet.time;
+import static io.tical.server.member.Sheet.money;
+import static io.tical.server.member.Sheet.text;
+import static io.tical.server.member.Sheet.time;
 
 import io.tical.server.http.SessionEndpoint;
-import io.tical.server.interorg.OrganizationTransferView;
-import io.tical.server.interorg.OrganizationTransfers;
+import io.tical.server.member.Lists;
+import io.tical.server.member.Sheet;
+import io.tical.server.member.TransactionRoutes;
 import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/organization-transfers}: the organization's transfers to and from others, read-only. */
-record TransfersRoutes(OrganizationTransfers transfers, Lists lists) {
+record OrganizationTransferDashboardRoutes(OrganizationTransfers transfers, Lists lists) {
     private static final Sheet SHEET = Sheet.of(
             text("id"),
             text("direction"),

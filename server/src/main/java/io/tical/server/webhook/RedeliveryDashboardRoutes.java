@@ -1,18 +1,17 @@
-package io.tical.server.dashboard;
+package io.tical.server.webhook;
 
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.member.Environment;
+import io.tical.server.member.Intent;
+import io.tical.server.member.Lists;
 import io.tical.server.problem.Problem;
 import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
 import io.tical.server.transaction.EventType;
 import io.tical.server.webhook.CallbackEndpoint.Kind;
-import io.tical.server.webhook.Delivery;
-import io.tical.server.webhook.DeliveryFilter;
-import io.tical.server.webhook.MerchantRedeliveries;
-import io.tical.server.webhook.MerchantRedelivery;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +19,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/redeliveries}: sends all failed callbacks that match again, in the background. */
-record RedeliveryRoutes(MerchantRedeliveries redeliveries, Lists lists, References references) {
+record RedeliveryDashboardRoutes(MerchantRedeliveries redeliveries, Lists lists, References references) {
     private static final String TREE = "/api/redeliveries";
     private static final Set<String> FILTERS =
             Set.of(Environment.NAME, "status", "endpoint", "event", "code", "reference", "transaction_id");

@@ -1,4 +1,4 @@
-package io.tical.server.dashboard;
+package io.tical.server.merchant;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -8,9 +8,7 @@ import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
 import io.tical.server.input.SeenVersion;
-import io.tical.server.merchant.ApiKey;
-import io.tical.server.merchant.ApiKeys;
-import io.tical.server.merchant.UnsignedRequests;
+import io.tical.server.member.Environment;
 import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
 import java.time.Clock;
@@ -22,7 +20,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/keys}: the API keys of both environments, and request signing with them. */
-record KeyRoutes(ApiKeys keys, UnsignedRequests unsigned, Clock clock) {
+record KeyDashboardRoutes(ApiKeys keys, UnsignedRequests unsigned, Clock clock) {
     private static final int NAME_MAX = 100;
     private static final int SCOPE_LENGTH_MAX = 64;
 

@@ -1,4 +1,4 @@
-package io.tical.server.dashboard;
+package io.tical.server.member;
 
 import io.tical.server.http.Answer;
 import io.tical.server.http.Content;
@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param reader reads the filters of a request
  * @param view a row as JSON
  */
-record Listing<T>(
+public record Listing<T>(
         Lists lists,
         String name,
         Predicate<Member> allowed,
@@ -44,16 +45,16 @@ record Listing<T>(
      * @param rows reads one row more than a page of at most 1000 rows has, when there are that many; newest first
      * @param search finds the rows step by step; null if no search is needed
      */
-    record Selected<T>(
+    public record Selected<T>(
             String environment,
             String filter,
             Function<Page, List<T>> rows,
             @Nullable PartSteps<T> search) {
-        Selected(String environment, String filter, Function<Page, List<T>> rows) {
+        public Selected(String environment, String filter, Function<Page, List<T>> rows) {
             this(environment, filter, rows, null);
         }
 
-        static <T> Selected<T> of(boolean livemode, Object filter, Function<Page, List<T>> rows) {
+        public static <T> Selected<T> of(boolean livemode, Object filter, Function<Page, List<T>> rows) {
             return new Selected<>(Environment.word(livemode), filter.toString(), rows);
         }
 
@@ -66,7 +67,14 @@ record Listing<T>(
         }
     }
 
-    List<SessionEndpoint<Member>> endpoints() {
+    /** Its operations, and others of the same objects. */
+    @SafeVarargs
+    @SuppressWarnings("varargs") // the array is only read
+    public final List<SessionEndpoint<Member>> and(SessionEndpoint<Member>... others) {
+        return Stream.concat(endpoints().stream(), Stream.of(others)).toList();
+    }
+
+    public List<SessionEndpoint<Member>> endpoints() {
         return List.of(
                 SessionEndpoint.get("/api/" + name, allowed, this::page).paged(filters.toArray(String[]::new)),
                 SessionEndpoint.get("/api/" + name + ".csv", allowed, this::file)

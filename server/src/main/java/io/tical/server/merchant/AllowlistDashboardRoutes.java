@@ -1,16 +1,15 @@
-package io.tical.server.dashboard;
+package io.tical.server.merchant;
 
 import io.tical.server.http.Answer;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.input.JsonBody;
-import io.tical.server.merchant.Allowlist;
 import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
 import java.util.List;
 
 /** {@code /api/ip-allowlist}: the addresses from which the organization's API keys may be used. */
-record AllowlistRoutes(Allowlist allowlist) {
+record AllowlistDashboardRoutes(Allowlist allowlist) {
     /** An IPv6 range in its longest form. */
     private static final int ENTRY_LENGTH_MAX = 64;
 

@@ -19,6 +19,9 @@ final class OperatorsDocument {
     /** The member of each part that says where it stands, the lowest first. The document does not have it. */
     private static final String POSITION = "x-position";
 
+    /** Each part has the tags of its operations. */
+    private static final String TAGS = "tags";
+
     private static final List<String> COMMON_STATUSES = List.of("429", "503");
     private static final String REFUSAL = "#/components/responses/Refusal";
     private static final String SCHEMAS = "#/components/schemas/";
@@ -51,6 +54,10 @@ final class OperatorsDocument {
         for (var member : part.properties()) {
             if (into.get(member.getKey()) instanceof ObjectNode known && member.getValue() instanceof ObjectNode more) {
                 merge(known, more);
+            } else if (member.getKey().equals(TAGS)
+                    && into.get(TAGS) instanceof ArrayNode known
+                    && member.getValue() instanceof ArrayNode more) {
+                known.addAll(more);
             } else if (into.has(member.getKey())) {
                 throw new IllegalStateException("two parts of the document have " + member.getKey());
             } else {

@@ -8,6 +8,7 @@ import io.tical.common.Word;
 import io.tical.server.OpenApiContract;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
+import io.tical.server.docs.OpenApi;
 import io.tical.server.docs.OpenApi.Operation;
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.module.Kind;
@@ -76,6 +77,20 @@ class OperatorsApiTest {
                         .isTrue();
             }
         }
+    }
+
+    @Test
+    void everyGroupOfOperationsIsDescribedOnce() {
+        var described = OpenApi.operators(OpenApiContract.operatorsParts())
+                .root()
+                .path("tags")
+                .valueStream()
+                .map(tag -> tag.path("name").asText())
+                .toList();
+        assertThat(described)
+                .doesNotHaveDuplicates()
+                .containsExactlyInAnyOrderElementsOf(
+                        operations.stream().map(Operation::tag).distinct().toList());
     }
 
     @ParameterizedTest

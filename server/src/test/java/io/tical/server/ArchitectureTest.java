@@ -334,6 +334,22 @@ class ArchitectureTest {
                 .check(MAIN_CODE);
     }
 
+    /** Its overview shows these. What users do with the objects of a capability is in the package of the capability. */
+    @Test
+    void theDashboardKnowsNoOtherCapabilities() {
+        var known = Set.of("merchant", "payin", "payout", "webhook");
+        noClasses()
+                .that()
+                .resideInAPackage("io.tical.server.dashboard..")
+                .should()
+                .dependOnClassesThat(describe(
+                        "of another capability",
+                        type -> isOfServer(type)
+                                && Layer.of(type) == Layer.CAPABILITIES
+                                && !known.contains(packageOf(type))))
+                .check(MAIN_CODE);
+    }
+
     @Test
     void capabilitiesAreFreeOfCycles() {
         requireNoCycles(type -> Layer.of(type) == Layer.CAPABILITIES);

@@ -22,6 +22,8 @@ final class CamtBalances {
     @Nullable
     private Said lastInterim;
 
+    private int interims;
+
     /** A balance as the file has it, signed. */
     record Said(
             String code,
@@ -60,6 +62,7 @@ final class CamtBalances {
             default -> {
                 firstInterim = firstInterim == null ? said : firstInterim;
                 lastInterim = said;
+                interims++;
             }
         }
         return said;
@@ -70,25 +73,20 @@ final class CamtBalances {
      *
      * @param later whether the page is not the first one, which may begin with an interim balance
      */
-    @Nullable
-    Said opening(boolean later) {
+    @Nullable Said opening(boolean later) {
         if (opening != null) {
             return opening;
         }
         if (before != null) {
             return before;
         }
-        var first = closing == null ? firstInterim != lastInterim : later;
-        return first ? firstInterim : null;
+        var interim = closing == null ? interims > 1 : later;
+        return interim ? firstInterim : null;
     }
 
-    /** Where they end: an interim balance if it is none that they begin with. */
-    @Nullable
-    Said closing(boolean later) {
-        if (closing != null) {
-            return closing;
-        }
-        return lastInterim == opening(later) ? null : lastInterim;
+    /** Where they end. */
+    @Nullable Said closing() {
+        return closing == null ? lastInterim : closing;
     }
 
     private static final class Reading {

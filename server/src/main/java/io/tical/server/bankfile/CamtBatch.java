@@ -56,7 +56,7 @@ final class CamtBatch {
 
     /** Whether the entry can be that many payments, by what it says about a batch. */
     boolean isOf(int payments) {
-        return counted == 0 || counted == batches && count == payments;
+        return counted == 0 || (counted == batches && count == payments);
     }
 
     /** Null if the entry is no batch. Of several, only what all say is a sum. */

@@ -225,7 +225,7 @@ final class CamtEntry {
     /** Notices a rest that neither payments nor charges explain. */
     private void explain(List<Detail> parts, long amount, long charged, @Nullable Batch sum, AccountMoney money)
             throws BankFileException {
-        if (parts.isEmpty() || sum != null && sum.count() != null && sum.count() != parts.size()) {
+        if (parts.isEmpty() || (sum != null && sum.count() != null && sum.count() != parts.size())) {
             return;
         }
         var total = 0L;

@@ -113,7 +113,7 @@ final class CamtParties {
     Counterparty counterparty(boolean credit, boolean returned, Owner owner) {
         var expected = credit == returned ? creditor : debtor;
         var other = expected == debtor ? creditor : debtor;
-        var instead = owner.is(expected) || returned && expected.isEmpty();
+        var instead = owner.is(expected) || (returned && expected.isEmpty());
         var chosen = instead && !other.isEmpty() && !owner.is(other) ? other : expected;
         if (chosen.isEmpty()) {
             return null;

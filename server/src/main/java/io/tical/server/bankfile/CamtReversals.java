@@ -115,7 +115,7 @@ final class CamtReversals {
 
         private Reading reading() {
             var opening = balances.opening(later);
-            var closing = balances.closing(later);
+            var closing = balances.closing();
             if (opening == null || closing == null) {
                 return Reading.UNPROVED;
             }

@@ -207,7 +207,7 @@ final class CamtStatement {
         }
         var later = page.number() > 1;
         var opening = balances.opening(later);
-        var closing = balances.closing(later);
+        var closing = balances.closing();
         var proof = proof(money.scale());
         noticeReversals();
         if ((opening == null) != (closing == null)) {

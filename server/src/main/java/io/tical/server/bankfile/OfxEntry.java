@@ -163,7 +163,7 @@ final class OfxEntry {
         if (name == null && account == null) {
             return null;
         }
-        var cut = PlainText.cut(name) || name != null && name.length() == NAME_MAX;
+        var cut = PlainText.cut(name) || (name != null && name.length() == NAME_MAX);
         return new Counterparty(name, account, fields.get("BANKACCTTO/BANKID"), null, cut);
     }
 

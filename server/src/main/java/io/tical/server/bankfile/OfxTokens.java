@@ -73,7 +73,7 @@ final class OfxTokens {
             if (text.length() + plain.length() > textMax) {
                 throw new BankFileException(Fault.FIELD_TOO_LONG, place, field, String.valueOf(textMax));
             }
-            if (peek(0) != '<' || peek(1) != '!' && peek(1) != '?') {
+            if (peek(0) != '<' || (peek(1) != '!' && peek(1) != '?')) {
                 plain.append((char) take());
             } else if (startsWith("<![CDATA[")) {
                 text.append(decoded(plain)).append(within("]]>", textMax).substring("![CDATA[".length()));
@@ -92,7 +92,7 @@ final class OfxTokens {
     /** Whether a tag begins here: a character that only looks like one is text. */
     private boolean isTag() throws BankFileException, IOException {
         var after = peek(1);
-        return peek(0) == '<' && (after == '/' || after >= 'A' && after <= 'Z' || after >= 'a' && after <= 'z');
+        return peek(0) == '<' && (after == '/' || (after >= 'A' && after <= 'Z') || (after >= 'a' && after <= 'z'));
     }
 
     private boolean startsWith(String mark) throws BankFileException, IOException {

@@ -42,9 +42,9 @@ final class PaymentCharacters {
 
     private boolean isAllowed(int point) {
         if (point < 128 || !everyScript) {
-            return point >= 'A' && point <= 'Z'
-                    || point >= 'a' && point <= 'z'
-                    || point >= '0' && point <= '9'
+            return (point >= 'A' && point <= 'Z')
+                    || (point >= 'a' && point <= 'z')
+                    || (point >= '0' && point <= '9')
                     || MARKS.indexOf(point) >= 0;
         }
         return switch (Character.getType(point)) {

@@ -9,6 +9,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +79,7 @@ final class StrictReader extends Reader {
     }
 
     private IOException refused() {
-        var octet = "0x%02X".formatted(bytes.get(bytes.position()));
+        var octet = "0x" + HexFormat.of().withUpperCase().toHexDigits(bytes.get(bytes.position()));
         var found = new BankFileException(Fault.ENCODING, new Place(line, column), charset.name(), octet);
         fault = found;
         return new IOException(found);

@@ -8,6 +8,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -46,7 +47,8 @@ final class XmlEncoding {
         var declared = matcher.find() ? matcher.group(1) : null;
         if (wide != null) {
             if (declared != null && !declared.toUpperCase(Locale.ROOT).startsWith("UTF-16")) {
-                throw new BankFileException(Fault.ENCODING, BEGINNING, declared, "0x%02X".formatted(head[0]));
+                var octet = "0x" + HexFormat.of().withUpperCase().toHexDigits(head[0]);
+                throw new BankFileException(Fault.ENCODING, BEGINNING, declared, octet);
             }
             return wide;
         }
@@ -58,7 +60,7 @@ final class XmlEncoding {
         if (head.length < 2) {
             return null;
         }
-        return switch ((head[0] & 0xFF) << 8 | head[1] & 0xFF) {
+        return switch ((head[0] & 0xFF) << 8 | (head[1] & 0xFF)) {
             case 0xFEFF, '<' -> StandardCharsets.UTF_16BE;
             case 0xFFFE, '<' << 8 -> StandardCharsets.UTF_16LE;
             default -> null;

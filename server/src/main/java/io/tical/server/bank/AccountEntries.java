@@ -45,7 +45,7 @@ record AccountEntries(Database database, Clock clock) {
     /** Says that an open entry needs nothing, for the reason in the note. */
     AccountEntry ignore(UUID id, StaffDecision by) {
         return change(id, by, "ignore", Status.OPEN, entry -> entry.with(
-                Status.IGNORED, String.valueOf(by.note()), null, by.actor().id(), clock.instant()));
+                Status.IGNORED, String.valueOf(by.note()), null, by.operator(), clock.instant()));
     }
 
     /** Opens an ignored entry again. */

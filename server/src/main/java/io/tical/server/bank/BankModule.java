@@ -94,7 +94,7 @@ public record BankModule(
                         "/bank-api/v1/entries",
                         options.notifySecret(),
                         platform.clock(),
-                        new NotifiedFiles(files)::take),
+                        new NotificationRoutes(files)::take),
                 options.inbox() == null ? null : new Inbox(files, options.inbox()));
     }
 

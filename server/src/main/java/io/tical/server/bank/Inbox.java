@@ -98,8 +98,9 @@ final class Inbox implements Work {
                 }
                 var before = seen.get(path);
                 var changed = attributes.lastModifiedTime().toMillis();
-                var same = before != null && before.size == attributes.size() && before.changed == changed;
-                var looks = same ? before.looks + 1 : 1;
+                var looks = before != null && before.size == attributes.size() && before.changed == changed
+                        ? before.looks + 1
+                        : 1;
                 now.put(path, new Seen(attributes.size(), changed, looks));
                 if (looks >= LOOKS_UNCHANGED) {
                     complete.add(path);

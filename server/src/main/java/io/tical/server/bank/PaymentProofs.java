@@ -143,12 +143,12 @@ public record PaymentProofs(Database database, Clock clock, ZoneId zone) {
 
     /** Says to wait, such as for a statement that comes late. */
     PaymentProof waitUntil(UUID payin, Instant until, StaffDecision by) {
-        return change(payin, by, "wait", (proof, now) -> proof.waiting(until, by.actor().id(), by.note(), now));
+        return change(payin, by, "wait", (proof, now) -> proof.waiting(until, by.operator(), by.note(), now));
     }
 
     /** Says why no entry shows the payment. */
     PaymentProof explain(UUID payin, StaffDecision by) {
-        return change(payin, by, "explain", (proof, now) -> proof.explained(by.actor().id(), by.note(), now));
+        return change(payin, by, "explain", (proof, now) -> proof.explained(by.operator(), by.note(), now));
     }
 
     private PaymentProof change(

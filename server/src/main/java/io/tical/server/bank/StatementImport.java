@@ -307,15 +307,15 @@ final class StatementImport implements StatementReader.Sink {
     }
 
     private @Nullable Gap gap(StatementStore.Stored stored) {
-        if (stored.from() == null || stored.opening() == null || stored.kind() != BankStatement.Kind.FINAL) {
+        var from = stored.from();
+        var opening = stored.opening();
+        if (from == null || opening == null || stored.kind() != BankStatement.Kind.FINAL) {
             return null;
         }
-        return StatementStore.before(session, stored.accountId(), stored.livemode(), stored.from())
-                .filter(before -> !Objects.equals(before.closing(), stored.opening()))
+        return StatementStore.before(session, stored.accountId(), stored.livemode(), from)
+                .filter(before -> !opening.equals(before.closing()))
                 .map(before -> new Gap(
-                        Objects.requireNonNull(before.to()),
-                        Objects.requireNonNull(before.closing()),
-                        stored.opening()))
+                        Objects.requireNonNull(before.to()), Objects.requireNonNull(before.closing()), opening))
                 .orElse(null);
     }
 

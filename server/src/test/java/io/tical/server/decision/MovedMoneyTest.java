@@ -50,6 +50,14 @@ class MovedMoneyTest extends OperatedService {
     /** The decisions that say nothing about a bank. */
     private static final Set<String> OTHERS = Set.of(
             "/admin/v1/slips/{id}/reject",
+            "/admin/v1/bank-statements/{id}/import",
+            "/admin/v1/bank-statements/{id}/undo",
+            "/admin/v1/bank-statements/{id}/discard",
+            "/admin/v1/bank-statements/{id}/read-as",
+            "/admin/v1/bank-entries/{id}/ignore",
+            "/admin/v1/bank-entries/{id}/reopen",
+            "/admin/v1/payment-proofs/{id}/wait",
+            "/admin/v1/payment-proofs/{id}/explain",
             "/admin/v1/payins/{id}/refund",
             "/admin/v1/payins/{id}/fail",
             "/admin/v1/payins/{id}/release-match",

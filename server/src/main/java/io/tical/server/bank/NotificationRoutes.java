@@ -9,7 +9,7 @@ import java.util.UUID;
  * {@code POST /bank-api/v1/entries}: entries that a bank or an aggregator notifies. Each request is kept as a file, and imported at once. A
  * repeated request changes nothing.
  */
-record NotifiedFiles(BankFiles files) {
+record NotificationRoutes(BankFiles files) {
     private static final String NAME = "notified.json";
     private static final String SENDER = "bank-api";
 

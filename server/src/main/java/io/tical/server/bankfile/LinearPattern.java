@@ -85,7 +85,7 @@ final class LinearPattern {
     /** The steps at which a text so far may be, the preferred first. */
     private static final class Threads {
         private final int[] order;
-        private final int @Nullable [][] slots;
+        private final int[] @Nullable [] slots;
         private int count;
 
         Threads(int steps) {

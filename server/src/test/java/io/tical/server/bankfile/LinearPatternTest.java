@@ -44,7 +44,7 @@ class LinearPatternTest {
                         .append(pattern(random, depth - 1))
                         .append(')');
             } else {
-                text.append(new String[] {"a", "b", ".", "[ab]", "[^a]", "[a-c]", "\\d"}[random.nextInt(7)])
+                text.append(new String[] {"a", "b", "ab", "1", ".", "[ab]", "[^a]", "[a-c]", "\\d"}[random.nextInt(9)])
                         .append(new String[] {"", "", "*", "+", "?", "*?", "+?", "??", "{2}", "{1,3}", "{0,2}?", "{2,}"}
                                 [random.nextInt(12)]);
             }

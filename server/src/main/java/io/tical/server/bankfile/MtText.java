@@ -181,10 +181,7 @@ record MtText(
                         blank(words.getOrDefault("IBAN", part(parts, 0))),
                         blank(words.getOrDefault("BIC", part(parts, 1)))),
                 present(Stream.of(
-                        words.get("TRTP"),
-                        remittance(words.get("REMI")),
-                        words.get("CDTRREF"),
-                        words.get("NRTX"))),
+                        words.get("TRTP"), remittance(words.get("REMI")), words.get("CDTRREF"), words.get("NRTX"))),
                 blank(words.get("RTRN")));
     }
 

@@ -225,8 +225,7 @@ final class MtTokens implements AutoCloseable {
         var lines = open.lines();
         var length = line.length() + lines.stream().mapToInt(String::length).sum();
         if (lines.size() >= LINES_MAX || length > textMax) {
-            throw new BankFileException(
-                    Fault.FIELD_TOO_LONG, place, ":" + open.tag() + ":", Integer.toString(textMax));
+            throw new BankFileException(Fault.FIELD_TOO_LONG, place, ":" + open.tag() + ":", Integer.toString(textMax));
         }
         lines.add(line);
     }

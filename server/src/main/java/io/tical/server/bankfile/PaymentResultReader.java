@@ -95,7 +95,10 @@ public final class PaymentResultReader {
             }
             if (c < ' ') {
                 throw new BankFileException(
-                        Fault.FIELD_INVALID, characters.place(), "A character", String.format(Locale.ROOT, "U+%04X", c));
+                        Fault.FIELD_INVALID,
+                        characters.place(),
+                        "A character",
+                        String.format(Locale.ROOT, "U+%04X", c));
             }
             line.append((char) c);
         }

@@ -32,7 +32,8 @@ final class AmountText {
      */
     long read(String text, Place place) throws BankFileException {
         var plain = CellText.digits(CellText.collapse(text));
-        if (plain.length() > LENGTH_MAX || !(comma ? COMMA : POINT).matcher(plain).matches()) {
+        if (plain.length() > LENGTH_MAX
+                || !(comma ? COMMA : POINT).matcher(plain).matches()) {
             throw new BankFileException(Fault.AMOUNT, place, shown(plain));
         }
         var ungrouped = comma ? plain.replace(".", "").replace(',', '.') : plain.replace(",", "");

@@ -13,7 +13,36 @@ final class CellText {
 
     /** Without white space at the ends, and with one blank for each within, line ends included. */
     static String collapse(String text) {
-        return BLANKS.matcher(text).replaceAll(" ").strip();
+        return isCollapsed(text) ? text : BLANKS.matcher(text).replaceAll(" ").strip();
+    }
+
+    private static boolean isCollapsed(String text) {
+        var blank = true;
+        for (int at = 0; at < text.length(); at++) {
+            var c = text.charAt(at);
+            if (c != ' ' && isBlank(c)) {
+                return false;
+            }
+            if (blank && c == ' ') {
+                return false;
+            }
+            blank = c == ' ';
+        }
+        return !blank || text.isEmpty();
+    }
+
+    private static boolean isBlank(char c) {
+        return c == '\u00A0' || c == '\uFEFF' || Character.isWhitespace(c);
+    }
+
+    /** Whether there is nothing but white space. */
+    static boolean isBlank(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            if (!isBlank(text.charAt(at))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** In one line, without white space at the ends; blanks within are kept. */

@@ -33,8 +33,7 @@ final class CsvEntries {
     private int credits;
     private int debits;
 
-    CsvEntries(
-            CsvLayout layout, Placement placement, BankCalendar calendar, AmountText amounts, List<Notice> notices) {
+    CsvEntries(CsvLayout layout, Placement placement, BankCalendar calendar, AmountText amounts, List<Notice> notices) {
         this.layout = layout;
         this.placement = placement;
         this.calendar = calendar;
@@ -156,7 +155,8 @@ final class CsvEntries {
         if (clock.isEmpty() || cell.isEmpty() || !clock.get().hasDate()) {
             return null;
         }
-        return calendar.day(clock.get(), CellText.collapse(cell.get().text()), cell.get().place());
+        return calendar.day(
+                clock.get(), CellText.collapse(cell.get().text()), cell.get().place());
     }
 
     private long amount(Row row) throws BankFileException {
@@ -208,7 +208,8 @@ final class CsvEntries {
     }
 
     private static Optional<String> group(Optional<Found> found, PartyGroup group) {
-        return found.flatMap(some -> Optional.ofNullable(some.groups().get(group))).map(String::strip);
+        return found.flatMap(some -> Optional.ofNullable(some.groups().get(group)))
+                .map(String::strip);
     }
 
     private static Optional<Counterparty> counterparty(Found found) {

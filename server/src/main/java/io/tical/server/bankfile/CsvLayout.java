@@ -108,8 +108,9 @@ final class CsvLayout {
         }
         var known = new HashSet<>(roles.values());
         known.addAll(texts);
-        profile.ignored().forEach(name -> Optional.ofNullable(positions.get(CellText.name(name)))
-                .ifPresent(known::add));
+        profile.ignored()
+                .forEach(name ->
+                        Optional.ofNullable(positions.get(CellText.name(name))).ifPresent(known::add));
         var unknown = new ArrayList<String>();
         for (int at = 0; at < row.cells().size(); at++) {
             var cell = row.cells().get(at);
@@ -202,6 +203,9 @@ final class CsvLayout {
     }
 
     private static Optional<Written> read(List<DateForm> forms, String text) {
-        return forms.stream().map(form -> form.read(text)).flatMap(Optional::stream).findFirst();
+        return forms.stream()
+                .map(form -> form.read(text))
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 }

@@ -165,7 +165,10 @@ public record CsvProfile(
         check(name != null && !name.isBlank() && name.length() <= NAME_MAX, "a profile has a name");
         check(currency.matches("[A-Z]{3}"), "the currency is three letters");
         check(
-                delimiter.length() == 1 && !delimiter.equals("\"") && !delimiter.equals("\n") && !delimiter.equals("\r"),
+                delimiter.length() == 1
+                        && !delimiter.equals("\"")
+                        && !delimiter.equals("\n")
+                        && !delimiter.equals("\r"),
                 "the delimiter is one character");
         check(columns.containsKey(Role.DATE) && !dates.isEmpty(), "a date has a column and a form");
         check(columns.containsKey(Role.TIME) == !times.isEmpty(), "a time has a column and a form");
@@ -205,7 +208,8 @@ public record CsvProfile(
         } catch (JsonProcessingException e) {
             var cause = e.getCause() instanceof IllegalArgumentException invalid ? invalid : e;
             throw new IllegalArgumentException(
-                    cause instanceof JsonProcessingException json1 ? json1.getOriginalMessage() : cause.getMessage(), e);
+                    cause instanceof JsonProcessingException json1 ? json1.getOriginalMessage() : cause.getMessage(),
+                    e);
         }
     }
 

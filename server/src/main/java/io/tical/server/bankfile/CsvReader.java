@@ -6,9 +6,10 @@ import io.tical.server.bankfile.CsvProfile.Form;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the tables of banks, CSV and HTML, with the one of its profiles whose columns the file has. If the columns fit several, the one
@@ -70,12 +71,12 @@ public final class CsvReader implements StatementReader {
                 .filter(layout -> layout.profile().form() == form)
                 .filter(layout -> context.profile() == null
                         || context.profile().equals(layout.profile().name()))
-                .collect(Collectors.groupingBy(Cutting::of));
+                .collect(Collectors.groupingBy(Cutting::of, LinkedHashMap::new, Collectors.toList()));
         for (var cutting : cuttings.entrySet()) {
             try (var rows = cutting.getKey().open(source, context.limits())) {
                 search.in(rows, cutting.getValue());
             } catch (BankFileException e) {
-                search.failed = search.failed.or(() -> Optional.of(e));
+                search.failed = search.failed == null ? e : search.failed;
             }
         }
         return search.best();
@@ -83,12 +84,12 @@ public final class CsvReader implements StatementReader {
 
     private static final class Search {
         private final List<Candidate> candidates = new ArrayList<>();
-        private Optional<Row> widest = Optional.empty();
-        private Optional<BankFileException> failed = Optional.empty();
+        private long width;
+        private @Nullable Row widest;
+        private @Nullable BankFileException failed;
 
         void in(Rows rows, List<CsvLayout> layouts) throws BankFileException, IOException {
             var open = new ArrayList<>(layouts);
-            var width = 0L;
             for (int at = 0; at < HEAD_ROWS_MAX && !open.isEmpty(); at++) {
                 var next = rows.next();
                 if (next.isEmpty()) {
@@ -107,7 +108,7 @@ public final class CsvReader implements StatementReader {
                 var filled = row.cells().stream().filter(cell -> !cell.blank()).count();
                 if (filled > width) {
                     width = filled;
-                    widest = Optional.of(row);
+                    widest = row;
                 }
             }
         }
@@ -118,7 +119,8 @@ public final class CsvReader implements StatementReader {
                     .min();
             var best = candidates.stream()
                     .filter(candidate -> candidate.placement().unknown().size() == unknown.orElse(0))
-                    .sorted(Comparator.comparing(candidate -> candidate.layout().profile().name()))
+                    .sorted(Comparator.comparing(
+                            candidate -> candidate.layout().profile().name()))
                     .toList();
             if (best.size() == 1) {
                 return best.getFirst();
@@ -131,14 +133,13 @@ public final class CsvReader implements StatementReader {
                                 .map(candidate -> candidate.layout().profile().name())
                                 .collect(Collectors.joining(", ")));
             }
-            if (widest.isEmpty() && failed.isPresent()) {
-                throw failed.get();
+            if (widest == null) {
+                throw failed == null ? new BankFileException(Fault.NOT_A_STATEMENT, Place.FILE) : failed;
             }
-            var row = widest.orElseThrow(() -> new BankFileException(Fault.NOT_A_STATEMENT, Place.FILE));
-            var joined = row.joined();
+            var joined = widest.joined();
             throw new BankFileException(
                     Fault.COLUMNS,
-                    row.place(),
+                    widest.place(),
                     joined.length() > SHOWN_MAX ? joined.substring(0, SHOWN_MAX) : joined);
         }
     }

@@ -58,7 +58,8 @@ final class CsvStatement {
         entries = new CsvEntries(layout, placement, calendar, amounts, notices);
     }
 
-    @Nullable String account() {
+    @Nullable
+    String account() {
         return account;
     }
 
@@ -83,8 +84,9 @@ final class CsvStatement {
                 true,
                 first,
                 last));
-        placement.unknown().forEach(name ->
-                notices.add(new Notice(Notice.Kind.COLUMN_UNKNOWN, Place.FILE, List.of(name))));
+        placement
+                .unknown()
+                .forEach(name -> notices.add(new Notice(Notice.Kind.COLUMN_UNKNOWN, Place.FILE, List.of(name))));
     }
 
     private LocalDate day(Stated said) throws BankFileException {
@@ -118,8 +120,8 @@ final class CsvStatement {
     }
 
     private Foot foot(Map<Line, Stated> stated) throws BankFileException {
-        var counted = count(stated, Line.CREDIT_COUNT, entries.credits())
-                & count(stated, Line.DEBIT_COUNT, entries.debits());
+        var counted =
+                count(stated, Line.CREDIT_COUNT, entries.credits()) & count(stated, Line.DEBIT_COUNT, entries.debits());
         var summed = total(stated, Line.CREDIT_SUM, sums.credits()) & total(stated, Line.DEBIT_SUM, -sums.debits());
         var opening = balance(stated, Line.OPENING);
         var closing = balance(stated, Line.CLOSING);
@@ -133,14 +135,12 @@ final class CsvStatement {
                 notices.add(new Notice(
                         Notice.Kind.SUMMARY_DIFFERS,
                         Place.FILE,
-                        List.of(
-                                sums.decimal(now.get().amount()),
-                                sums.decimal(ends.closing()))));
+                        List.of(sums.decimal(now.get().amount()), sums.decimal(ends.closing()))));
             }
-            opening = opening.or(() -> Optional.of(
-                    new Balance(ends.opening(), null, !(descending ? lastIsBalance : firstIsBalance))));
-            closing = closing.or(() -> Optional.of(
-                    new Balance(ends.closing(), null, !(descending ? firstIsBalance : lastIsBalance))));
+            opening = opening.or(() ->
+                    Optional.of(new Balance(ends.opening(), null, !(descending ? lastIsBalance : firstIsBalance))));
+            closing = closing.or(() ->
+                    Optional.of(new Balance(ends.closing(), null, !(descending ? firstIsBalance : lastIsBalance))));
         }
         calendar.guess().ifPresent(notices::add);
         var openingStated = opening.filter(balance -> !balance.derived()).isPresent();
@@ -150,10 +150,7 @@ final class CsvStatement {
         }
         var foot = sums.foot(opening.orElse(null), closing.orElse(null), Proof.NONE, List.copyOf(notices));
         return new Foot(
-                foot.opening(),
-                foot.closing(),
-                proof(openingStated, closingStated, counted || summed),
-                foot.notices());
+                foot.opening(), foot.closing(), proof(openingStated, closingStated, counted || summed), foot.notices());
     }
 
     private Proof proof(boolean openingStated, boolean closingStated, boolean totals) {

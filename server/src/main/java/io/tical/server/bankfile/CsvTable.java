@@ -81,7 +81,9 @@ final class CsvTable {
         }
         if (entries >= context.limits().entriesMax()) {
             throw new BankFileException(
-                    Fault.TOO_MANY_ENTRIES, row.place(), Integer.toString(context.limits().entriesMax()));
+                    Fault.TOO_MANY_ENTRIES,
+                    row.place(),
+                    Integer.toString(context.limits().entriesMax()));
         }
         entries++;
         of(row).entry(row);

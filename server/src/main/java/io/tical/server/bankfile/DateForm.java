@@ -76,7 +76,9 @@ final class DateForm {
         variants = open < 0
                 ? List.of(tokens(form))
                 : List.of(
-                        tokens(form.substring(0, open) + form.substring(open + 1, Math.max(close, open + 1)) + form.substring(close + 1)),
+                        tokens(form.substring(0, open)
+                                + form.substring(open + 1, Math.max(close, open + 1))
+                                + form.substring(close + 1)),
                         tokens(form.substring(0, open) + form.substring(close + 1)));
         if ((open < 0) != (close < 0) || open > close) {
             throw new IllegalArgumentException("the brackets of a form of dates do not fit: " + form);
@@ -193,7 +195,8 @@ final class DateForm {
 
         private boolean monthName() {
             var rest = text.substring(at).toLowerCase(Locale.ROOT);
-            @Nullable String name =
+            @Nullable
+            String name =
                     MONTH_NAMES.stream().filter(rest::startsWith).findFirst().orElse(null);
             if (name == null) {
                 return false;

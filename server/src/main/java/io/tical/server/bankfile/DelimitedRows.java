@@ -47,8 +47,7 @@ final class DelimitedRows implements Rows {
                 if (cells.size() >= CELLS_MAX) {
                     throw new BankFileException(Fault.ROW, place, "more than " + CELLS_MAX + " cells");
                 }
-                place = new Place(
-                        characters.place().line(), characters.place().column() + 1);
+                place = new Place(characters.place().line(), characters.place().column() + 1);
                 text = new StringBuilder();
             } else {
                 append(text, c);
@@ -85,8 +84,7 @@ final class DelimitedRows implements Rows {
                     Fault.FIELD_INVALID, characters.place(), "A character", String.format(Locale.ROOT, "U+%04X", c));
         }
         if (text.length() >= textMax) {
-            throw new BankFileException(
-                    Fault.FIELD_TOO_LONG, characters.place(), "A cell", Integer.toString(textMax));
+            throw new BankFileException(Fault.FIELD_TOO_LONG, characters.place(), "A cell", Integer.toString(textMax));
         }
         text.append((char) c);
     }

@@ -239,14 +239,11 @@ final class HtmlRows implements Rows {
         }
         if (c < ' ' && c != '\t' && c != '\n') {
             throw new BankFileException(
-                    Fault.FIELD_INVALID,
-                    characters.place(),
-                    "A character",
-                    String.format(Locale.ROOT, "U+%04X", (int) c));
+                    Fault.FIELD_INVALID, characters.place(), "A character", String.format(Locale.ROOT, "U+%04X", (int)
+                            c));
         }
         if (cell.length() >= textMax) {
-            throw new BankFileException(
-                    Fault.FIELD_TOO_LONG, characters.place(), "A cell", Integer.toString(textMax));
+            throw new BankFileException(Fault.FIELD_TOO_LONG, characters.place(), "A cell", Integer.toString(textMax));
         }
         cell.append(c);
     }

@@ -26,6 +26,10 @@ final class LinearPattern {
     private static final int STEPS_MAX = 500;
 
     private final String text;
+
+    /** In every text that the pattern describes: most are refused by looking for it. */
+    private final String literal;
+
     private final List<String> names = new ArrayList<>();
     private final List<Step> steps = new ArrayList<>();
 
@@ -46,7 +50,9 @@ final class LinearPattern {
         if (text.length() > TEXT_MAX) {
             throw new IllegalArgumentException("the pattern is longer than " + TEXT_MAX + " characters");
         }
-        emit(new PatternParser(text, names).parse());
+        var root = new PatternParser(text, names).parse();
+        literal = PatternParser.literal(root);
+        emit(root);
         append(new Matched());
     }
 
@@ -60,7 +66,7 @@ final class LinearPattern {
 
     /** The texts of the named groups that took part; empty if the pattern does not describe the input. */
     Optional<Map<String, String>> match(String input) {
-        if (input.length() > INPUT_MAX) {
+        if (input.length() > INPUT_MAX || !input.contains(literal)) {
             return Optional.empty();
         }
         var current = new Threads(steps.size());
@@ -85,7 +91,7 @@ final class LinearPattern {
     /** The steps at which a text so far may be, the preferred first. */
     private static final class Threads {
         private final int[] order;
-        private final int @Nullable [][] slots;
+        private final int[] @Nullable [] slots;
         private int count;
 
         Threads(int steps) {
@@ -161,7 +167,7 @@ final class LinearPattern {
 
     private void emit(PatternParser.Node node) {
         switch (node) {
-            case PatternParser.Chars(IntPredicate accepts) -> append(new Take(accepts));
+            case PatternParser.Chars(IntPredicate accepts, int _) -> append(new Take(accepts));
             case PatternParser.Sequence(List<PatternParser.Node> parts) -> parts.forEach(this::emit);
             case PatternParser.Named(int group, PatternParser.Node inner) -> {
                 append(new Save(2 * group));

@@ -33,8 +33,8 @@ record MtEntryLine(
         @Nullable String bankReference,
         @Nullable String supplement,
         BigDecimal charges) {
-    private static final Pattern FORM = Pattern.compile("([0-9]{6})([0-9]{4})?(RC|RD|EC|ED|C|D)[A-Z]?-?([0-9]{1,15},[0-9]{0,15})"
-            + "([NSF][A-Z0-9]{3})?(.*)");
+    private static final Pattern FORM = Pattern.compile(
+            "([0-9]{6})([0-9]{4})?(RC|RD|EC|ED|C|D)[A-Z]?-?([0-9]{1,15},[0-9]{0,15})" + "([NSF][A-Z0-9]{3})?(.*)");
     private static final Pattern CHARGES = Pattern.compile("/CHGS/([A-Z]{3})([0-9]{1,15},[0-9]{0,15})");
     private static final Set<String> NO_REFERENCE = Set.of("", "NONREF", "NOTPROVIDED", "NOT PROVIDED", "-");
 
@@ -117,8 +117,8 @@ record MtEntryLine(
 
     private static List<LocalDate> day(int year, String entry) {
         try {
-            return List.of(LocalDate.of(
-                    year, Integer.parseInt(entry.substring(0, 2)), Integer.parseInt(entry.substring(2))));
+            return List.of(
+                    LocalDate.of(year, Integer.parseInt(entry.substring(0, 2)), Integer.parseInt(entry.substring(2))));
         } catch (DateTimeException e) {
             return List.of();
         }

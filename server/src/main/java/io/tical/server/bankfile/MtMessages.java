@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Puts the fields of messages together to statements: a message is a page of one. */
 final class MtMessages {
     private static final Pattern NUMBER = Pattern.compile("([0-9]{1,5})(?:/([0-9]{1,5}))?");
-    private static final Pattern BALANCE =
-            Pattern.compile("([CD])([0-9]{6})([A-Z]{3})([0-9]{1,15},[0-9]{0,15})\\s*");
+    private static final Pattern BALANCE = Pattern.compile("([CD])([0-9]{6})([A-Z]{3})([0-9]{1,15},[0-9]{0,15})\\s*");
     private static final Pattern FLOOR = Pattern.compile("([A-Z]{3})[CD]?([0-9]{1,15},[0-9]{0,15})\\s*");
     private static final Pattern SUM = Pattern.compile("([0-9]{1,5})([A-Z]{3})([0-9]{1,15},[0-9]{0,15})\\s*");
 
@@ -233,7 +232,9 @@ final class MtMessages {
 
     private BankFileException tooMany(Field field) {
         return new BankFileException(
-                Fault.TOO_MANY_ENTRIES, field.place(), Integer.toString(context.limits().entriesMax()));
+                Fault.TOO_MANY_ENTRIES,
+                field.place(),
+                Integer.toString(context.limits().entriesMax()));
     }
 
     /** The statement of this message; a report within a day begins without a balance. */
@@ -244,8 +245,7 @@ final class MtMessages {
         if (!message.intraday) {
             throw new BankFileException(Fault.FIELD_MISSING, field.place(), "Field :60F:");
         }
-        if (statement != null
-                && statement.isPageBefore(account(), currency(field), message.sequence, message.page)) {
+        if (statement != null && statement.isPageBefore(account(), currency(field), message.sequence, message.page)) {
             statement.page(message.page);
             message.begun = true;
             return statement;

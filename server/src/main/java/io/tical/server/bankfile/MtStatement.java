@@ -119,10 +119,7 @@ final class MtStatement {
     void page(Balance balance, Place place) throws BankFileException {
         if (closing != null && closing.amount() != balance.amount()) {
             throw new BankFileException(
-                    Fault.RUNNING_BALANCE,
-                    place,
-                    sums.decimal(closing.amount()),
-                    sums.decimal(balance.amount()));
+                    Fault.RUNNING_BALANCE, place, sums.decimal(closing.amount()), sums.decimal(balance.amount()));
         }
         closing = null;
         page++;

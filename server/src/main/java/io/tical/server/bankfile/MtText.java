@@ -1,7 +1,6 @@
 package io.tical.server.bankfile;
 
 import io.tical.server.bankfile.BankEntry.Counterparty;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,10 +29,39 @@ record MtText(
         @Nullable String returnReason) {
     private static final Pattern STRUCTURED = Pattern.compile("[0-9]{3}([?>~@|^#])[0-9]{2}.*", Pattern.DOTALL);
     private static final Set<String> WORDS = Set.of(
-            "TRTP", "IBAN", "BIC", "NAME", "REMI", "EREF", "MARF", "CSID", "ORDP", "BENM", "PREF", "RTRN", "ISDT", "UDTR", "UCRD",
-            "PURP", "CDTRREF", "CDTRREFTP", "ADDR", "CHGS", "OCMT", "EXCH", "CNTP", "NRTX", "ACCW", "TRCD", "SVCL", "KREF");
+            "TRTP",
+            "IBAN",
+            "BIC",
+            "NAME",
+            "REMI",
+            "EREF",
+            "MARF",
+            "CSID",
+            "ORDP",
+            "BENM",
+            "PREF",
+            "RTRN",
+            "ISDT",
+            "UDTR",
+            "UCRD",
+            "PURP",
+            "CDTRREF",
+            "CDTRREFTP",
+            "ADDR",
+            "CHGS",
+            "OCMT",
+            "EXCH",
+            "CNTP",
+            "NRTX",
+            "ACCW",
+            "TRCD",
+            "SVCL",
+            "KREF");
     private static final List<String> KEYS = List.of(
-            "EREF+", "KREF+", "MREF+", "CRED+", "DEBT+", "COAM+", "OAMT+", "SVWZ+", "ABWA+", "ABWE+", "IBAN+", "BIC+", "PURP+");
+            "EREF+", "KREF+", "MREF+", "CRED+", "DEBT+", "COAM+", "OAMT+", "SVWZ+", "ABWA+", "ABWE+", "IBAN+", "BIC+",
+            "PURP+");
+
+    private static final String UNSTRUCTURED = "USTD//";
 
     static MtText of(List<String> lines) {
         var joined = String.join("", lines);
@@ -47,7 +75,7 @@ record MtText(
         return new MtText(null, null, null, null, present(lines.stream()), null);
     }
 
-    private static List<String> present(Stream<@Nullable String> texts) {
+    private static List<String> present(Stream<? extends @Nullable String> texts) {
         return texts.filter(Objects::nonNull)
                 .map(String::strip)
                 .filter(text -> !text.isEmpty())
@@ -144,8 +172,6 @@ record MtText(
 
     private static MtText slashed(Map<String, String> words) {
         var parts = words.getOrDefault("CNTP", "").split("/", -1);
-        var remittance = words.get("REMI");
-        var unstructured = remittance != null && remittance.startsWith("USTD//");
         return new MtText(
                 null,
                 MtEntryLine.reference(words.get("EREF")),
@@ -155,11 +181,12 @@ record MtText(
                         blank(words.getOrDefault("IBAN", part(parts, 0))),
                         blank(words.getOrDefault("BIC", part(parts, 1)))),
                 present(Stream.of(
-                        words.get("TRTP"),
-                        unstructured ? remittance.substring("USTD//".length()) : remittance,
-                        words.get("CDTRREF"),
-                        words.get("NRTX"))),
+                        words.get("TRTP"), remittance(words.get("REMI")), words.get("CDTRREF"), words.get("NRTX"))),
                 blank(words.get("RTRN")));
+    }
+
+    private static @Nullable String remittance(@Nullable String written) {
+        return written != null && written.startsWith(UNSTRUCTURED) ? written.substring(UNSTRUCTURED.length()) : written;
     }
 
     private static String part(String[] parts, int at) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a file of SWIFT messages into fields. A line of a text may look like a field, so within the text of an entry only those fields
@@ -19,8 +20,8 @@ final class MtTokens implements AutoCloseable {
     private static final Pattern TYPE = Pattern.compile("\\{2:[IO]([0-9]{3})");
     private static final String TEXT_BLOCK = "{4:";
     private static final Set<String> TAGS = Set.of(
-            "20", "21", "25", "25P", "28", "28C", "60F", "60M", "61", "86", "62F", "62M", "64", "65", "34F", "13", "13D", "90C",
-            "90D", "NS");
+            "20", "21", "25", "25P", "28", "28C", "60F", "60M", "61", "86", "62F", "62M", "64", "65", "34F", "13",
+            "13D", "90C", "90D", "NS");
     private static final Set<String> INTRADAY = Set.of("34F", "13", "13D", "90C", "90D");
     private static final Set<String> SEVERAL_LINES = Set.of("20", "21", "25", "25P", "61", "86");
     private static final Pattern ENTRY = Pattern.compile("[0-9]{6}([0-9]{4})?[A-Z]{1,3}-?[0-9]+,.*", Pattern.DOTALL);
@@ -33,7 +34,7 @@ final class MtTokens implements AutoCloseable {
     private final int textMax;
     private final ArrayDeque<Token> ready = new ArrayDeque<>();
     private final StringBuilder header = new StringBuilder();
-    private Optional<Field> open = Optional.empty();
+    private @Nullable Field open;
     private boolean any;
     private boolean inMessage;
     private boolean framed;
@@ -113,7 +114,7 @@ final class MtTokens implements AutoCloseable {
             header(line, place);
             return;
         }
-        if (line.isBlank() && (open.isEmpty() || !open.get().tag().equals("86"))) {
+        if (line.isBlank() && !inText()) {
             return;
         }
         if ((line.equals("-") || line.startsWith("-}")) && (!inText() || closed || intraday)) {
@@ -175,7 +176,7 @@ final class MtTokens implements AutoCloseable {
     }
 
     private boolean inText() {
-        return open.isPresent() && open.get().tag().equals("86");
+        return open != null && open.tag().equals("86");
     }
 
     private boolean startsField(Matcher line) {
@@ -210,29 +211,30 @@ final class MtTokens implements AutoCloseable {
         closed |= tag.startsWith("62");
         var lines = new ArrayList<String>();
         lines.add(content);
-        open = Optional.of(new Field(tag, lines, place));
+        open = new Field(tag, lines, place);
     }
 
     private void continueField(String line, Place place) throws BankFileException {
-        if (open.isEmpty() || !SEVERAL_LINES.contains(open.get().tag())) {
+        if (open == null || !SEVERAL_LINES.contains(open.tag())) {
             if (!any) {
                 throw new BankFileException(Fault.NOT_A_STATEMENT, place);
             }
             var shown = line.length() > 80 ? line.substring(0, 80) : line;
             throw new BankFileException(Fault.FIELD_INVALID, place, "A line", shown);
         }
-        var lines = open.get().lines();
+        var lines = open.lines();
         var length = line.length() + lines.stream().mapToInt(String::length).sum();
         if (lines.size() >= LINES_MAX || length > textMax) {
-            throw new BankFileException(
-                    Fault.FIELD_TOO_LONG, place, ":" + open.get().tag() + ":", Integer.toString(textMax));
+            throw new BankFileException(Fault.FIELD_TOO_LONG, place, ":" + open.tag() + ":", Integer.toString(textMax));
         }
         lines.add(line);
     }
 
     private void closeField() {
-        open.ifPresent(ready::add);
-        open = Optional.empty();
+        if (open != null) {
+            ready.add(open);
+        }
+        open = null;
     }
 
     @Override

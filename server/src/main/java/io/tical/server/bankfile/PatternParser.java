@@ -17,7 +17,16 @@ final class PatternParser {
 
     sealed interface Node {}
 
-    record Chars(IntPredicate accepts) implements Node {}
+    /** @param literal the only character that is accepted; -1 if there are others */
+    record Chars(IntPredicate accepts, int literal) implements Node {
+        static Chars of(char c) {
+            return new Chars(other -> other == c, c);
+        }
+
+        static Chars any(IntPredicate accepts) {
+            return new Chars(accepts, -1);
+        }
+    }
 
     record Sequence(List<Node> parts) implements Node {}
 
@@ -41,6 +50,29 @@ final class PatternParser {
             throw invalid("a group is closed that is not open");
         }
         return node;
+    }
+
+    /** The longest text that is in everything that a node describes, as far as it is easily seen; may be empty. */
+    static String literal(Node node) {
+        return switch (node) {
+            case Chars(IntPredicate _, int literal) -> literal < 0 ? "" : Character.toString(literal);
+            case Named(int _, Node inner) -> literal(inner);
+            case Repeat(Node inner, int min, int _, boolean _) -> min == 0 ? "" : literal(inner);
+            case Either _ -> "";
+            case Sequence(List<Node> parts) -> literal(parts);
+        };
+    }
+
+    private static String literal(List<Node> parts) {
+        var longest = "";
+        var run = "";
+        for (var part : parts) {
+            var literal = literal(part);
+            run = part instanceof Chars && !literal.isEmpty() ? run + literal : literal;
+            longest = run.length() > longest.length() ? run : longest;
+            run = part instanceof Chars && !literal.isEmpty() ? run : "";
+        }
+        return longest;
     }
 
     private Node alternatives() {
@@ -67,12 +99,12 @@ final class PatternParser {
         var c = next();
         return switch (c) {
             case '(' -> group();
-            case '[' -> new Chars(characterClass());
-            case '.' -> new Chars(_ -> true);
-            case '\\' -> new Chars(escape());
+            case '[' -> Chars.any(characterClass());
+            case '.' -> Chars.any(_ -> true);
+            case '\\' -> escaped();
             case '*', '+', '?', '{' -> throw invalid("a repetition repeats nothing");
             case '^', '$' -> throw invalid("a pattern always describes the whole text: no " + c);
-            default -> new Chars(other -> other == c);
+            default -> Chars.of(c);
         };
     }
 
@@ -130,6 +162,12 @@ final class PatternParser {
             throw invalid("a class is not closed");
         }
         return negated ? any.negate() : any;
+    }
+
+    private Chars escaped() {
+        var c = at < text.length() ? peek() : '\\';
+        var accepts = escape();
+        return "dDsSwW".indexOf(c) >= 0 ? Chars.any(accepts) : Chars.of(c);
     }
 
     private IntPredicate escape() {

@@ -8,7 +8,7 @@ record Row(List<Cell> cells) {
     /** @param place where its text begins */
     record Cell(String text, Place place) {
         boolean blank() {
-            return CellText.collapse(text).isEmpty();
+            return CellText.isBlank(text);
         }
     }
 

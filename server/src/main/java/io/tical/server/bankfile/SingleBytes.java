@@ -1,5 +1,8 @@
 package io.tical.server.bankfile;
 
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
 /** Encodings with one byte a character. What Java reads for undefined bytes differs, so the tables are here. */
 enum SingleBytes {
     WINDOWS_874("windows-874", "€????…???????????‘’“”•–—????????") {
@@ -42,6 +45,15 @@ enum SingleBytes {
         }
         var c = from80To9F.charAt(value - 0x80);
         return c == '?' ? UNDEFINED : c;
+    }
+
+    /** The byte of a character; empty if there is none. */
+    OptionalInt byteOf(char c) {
+        return c < 0x80
+                ? OptionalInt.of(c)
+                : IntStream.range(0x80, 0x100)
+                        .filter(value -> of(value) == c && c != UNDEFINED)
+                        .findFirst();
     }
 
     String shown() {

@@ -66,7 +66,8 @@ public final class StatementFormats implements StatementReader {
         if (text.startsWith("{")) {
             return Family.JSON;
         }
-        if (text.startsWith("OFXHEADER") || (text.startsWith("<") && OFX.matcher(text).find())) {
+        if (text.startsWith("OFXHEADER")
+                || (text.startsWith("<") && OFX.matcher(text).find())) {
             return Family.OFX;
         }
         if (HTML.matcher(text.toLowerCase(Locale.ROOT)).lookingAt()) {
@@ -88,7 +89,9 @@ public final class StatementFormats implements StatementReader {
             var spreadsheet = names.contains("[Content_Types].xml") || names.contains("xl/");
             return Optional.of(spreadsheet ? Fault.SPREADSHEET : Fault.ARCHIVE);
         }
-        if (beginning.startsWith(0x1F, 0x8B) || beginning.startsWith('7', 'z', 0xBC) || beginning.startsWith('R', 'a', 'r', '!')) {
+        if (beginning.startsWith(0x1F, 0x8B)
+                || beginning.startsWith('7', 'z', 0xBC)
+                || beginning.startsWith('R', 'a', 'r', '!')) {
             return Optional.of(Fault.ARCHIVE);
         }
         return beginning.text().startsWith("%PDF") ? Optional.of(Fault.PDF) : Optional.empty();

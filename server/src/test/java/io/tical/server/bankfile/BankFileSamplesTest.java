@@ -33,10 +33,37 @@ class BankFileSamplesTest {
 
     /** What the tests below read of an expected entry, so that nothing that a sample says is passed by. */
     private static final Set<String> READ = Set.of(
-            "n", "booked", "amount", "status", "time", "value", "code", "type", "channel", "terminal", "branch", "description",
-            "counterparty", "counterparty_class", "cheque", "bank_ref", "balance_after", "fee", "customer_ref", "posting_code",
-            "posting_text", "primanota", "end_to_end_id", "purpose", "return_code", "mark", "reversal", "supplementary",
-            "booked_from", "remittance", "transfer_type");
+            "n",
+            "booked",
+            "amount",
+            "status",
+            "time",
+            "value",
+            "code",
+            "type",
+            "channel",
+            "terminal",
+            "branch",
+            "description",
+            "counterparty",
+            "counterparty_class",
+            "cheque",
+            "bank_ref",
+            "balance_after",
+            "fee",
+            "customer_ref",
+            "posting_code",
+            "posting_text",
+            "primanota",
+            "end_to_end_id",
+            "purpose",
+            "return_code",
+            "mark",
+            "reversal",
+            "supplementary",
+            "booked_from",
+            "remittance",
+            "transfer_type");
 
     static byte[] sample(String name) {
         try (var in = Objects.requireNonNull(BankFileSamplesTest.class.getResourceAsStream(name), name)) {
@@ -126,11 +153,17 @@ class BankFileSamplesTest {
         }
         var totals = expected.required("totals");
         assertThat(read.entries).hasSize(totals.required("entries").intValue());
-        var booked = read.entries.stream().filter(entry -> entry.status() == Status.BOOKED).toList();
+        var booked = read.entries.stream()
+                .filter(entry -> entry.status() == Status.BOOKED)
+                .toList();
         assertThat(booked).hasSize(totals.required("booked").intValue());
-        assertThat(booked.stream().mapToLong(entry -> Math.max(0, entry.amount())).sum())
+        assertThat(booked.stream()
+                        .mapToLong(entry -> Math.max(0, entry.amount()))
+                        .sum())
                 .isEqualTo(totals.required("credits").longValue());
-        assertThat(booked.stream().mapToLong(entry -> Math.min(0, entry.amount())).sum())
+        assertThat(booked.stream()
+                        .mapToLong(entry -> Math.min(0, entry.amount()))
+                        .sum())
                 .isEqualTo(totals.required("debits").longValue());
     }
 
@@ -148,7 +181,9 @@ class BankFileSamplesTest {
     }
 
     private static void same(BankEntry read, JsonNode expected) {
-        assertThat(READ).containsAll(expected.propertyStream().map(field -> field.getKey()).toList());
+        assertThat(READ)
+                .containsAll(
+                        expected.propertyStream().map(field -> field.getKey()).toList());
         assertThat(read.position()).isEqualTo(expected.required("n").intValue());
         assertThat(read.place().line()).isPositive();
         assertThat(read.booked().toString()).isEqualTo(text(expected, "booked"));
@@ -170,7 +205,10 @@ class BankFileSamplesTest {
         assertThat(references.customer()).isEqualTo(text(expected, "customer_ref"));
         assertThat(references.cheque()).isEqualTo(text(expected, "cheque"));
         assertThat(read.balanceAfter())
-                .isEqualTo(expected.has("balance_after") ? expected.get("balance_after").longValue() : null);
+                .isEqualTo(
+                        expected.has("balance_after")
+                                ? expected.get("balance_after").longValue()
+                                : null);
         assertThat(read.reversal()).isEqualTo(expected.path("reversal").booleanValue());
         assertThat(read.returnReason()).isEqualTo(text(expected, "return_code"));
         if (expected.path("fee").booleanValue()) {
@@ -195,8 +233,16 @@ class BankFileSamplesTest {
     private static Set<String> texts(JsonNode expected) {
         return Stream.concat(
                         Stream.of(
-                                        "description", "type", "channel", "terminal", "branch", "counterparty_class",
-                                        "supplementary", "posting_text", "purpose", "transfer_type")
+                                        "description",
+                                        "type",
+                                        "channel",
+                                        "terminal",
+                                        "branch",
+                                        "counterparty_class",
+                                        "supplementary",
+                                        "posting_text",
+                                        "purpose",
+                                        "transfer_type")
                                 .map(name -> text(expected, name)),
                         expected.path("remittance").valueStream().map(JsonNode::textValue))
                 .filter(Objects::nonNull)
@@ -212,8 +258,8 @@ class BankFileSamplesTest {
 
     @Test
     void aRowThatCannotBeReadIsNamedWithItsLine() {
-        var refused = catchThrowableOfType(
-                BankFileException.class, () -> Collected.read(CSV, sample("bad-scb-row.csv")));
+        var refused =
+                catchThrowableOfType(BankFileException.class, () -> Collected.read(CSV, sample("bad-scb-row.csv")));
         assertThat(refused.fault()).isEqualTo(Fault.AMOUNT);
         assertThat(refused.place()).isEqualTo(new Place(3, 42));
         assertThat(refused).hasMessage("The amount 12.0O is not a number.");
@@ -228,6 +274,9 @@ class BankFileSamplesTest {
     @Test
     void equalEntriesAreAllKept() throws Exception {
         var recent = Collected.read(CSV, sample("kbank-kbiz-recent.csv")).getFirst().entries;
-        assertThat(recent.get(2)).usingRecursiveComparison().ignoringFields("position", "place").isEqualTo(recent.get(3));
+        assertThat(recent.get(2))
+                .usingRecursiveComparison()
+                .ignoringFields("position", "place")
+                .isEqualTo(recent.get(3));
     }
 }

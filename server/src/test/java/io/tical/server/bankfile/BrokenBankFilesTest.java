@@ -20,9 +20,19 @@ class BrokenBankFilesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "kbank-previous-day-cp874.csv", "kbank-kbiz-statement.csv", "kbank-kbiz-recent.csv", "kbank-kcyber-tis620.csv",
-                "scb-history-cp874.csv", "scb-history-utf8.csv", "bbl-activity.csv", "ktb-statement-utf8.csv",
-                "ktb-statement-html.xls", "bay-bizonline.csv", "mt940-structured.sta", "mt940-swift-blocks.txt", "mt942-intraday.txt"
+                "kbank-previous-day-cp874.csv",
+                "kbank-kbiz-statement.csv",
+                "kbank-kbiz-recent.csv",
+                "kbank-kcyber-tis620.csv",
+                "scb-history-cp874.csv",
+                "scb-history-utf8.csv",
+                "bbl-activity.csv",
+                "ktb-statement-utf8.csv",
+                "ktb-statement-html.xls",
+                "bay-bizonline.csv",
+                "mt940-structured.sta",
+                "mt940-swift-blocks.txt",
+                "mt942-intraday.txt"
             })
     void aCutOrDamagedFileIsRefusedOrReadValidly(String name) throws Exception {
         var file = BankFileSamplesTest.sample(name);

@@ -27,8 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CsvReaderTest {
     private static final CsvReader READER = new CsvReader(CsvProfiles.shipped());
-    private static final String SCB_HEAD = "Account Number,Date,Time,Transaction Code,Channel,Cheque Number,Debit Amount,"
-            + "Credit Amount,Balance Sign,Balance Amount,Description\n";
+    private static final String SCB_HEAD =
+            "Account Number,Date,Time,Transaction Code,Channel,Cheque Number,Debit Amount,"
+                    + "Credit Amount,Balance Sign,Balance Amount,Description\n";
 
     private static One read(String file) throws BankFileException, IOException {
         return Collected.read(READER, file.getBytes(StandardCharsets.UTF_8)).getFirst();
@@ -136,18 +137,24 @@ class CsvReaderTest {
     @Test
     void theHeadIsComparedWithTheEntries() {
         var file = sample("kbank-kbiz-statement.csv");
-        assertThat(refused(file.replace("ENDING BALANCE,,,,,\"7,547.97\"", "ENDING BALANCE,,,,,\"7,547.98\"")).fault())
+        assertThat(refused(file.replace("ENDING BALANCE,,,,,\"7,547.97\"", "ENDING BALANCE,,,,,\"7,547.98\""))
+                        .fault())
                 .isEqualTo(Fault.BALANCE);
-        assertThat(refused(file.replace("WITHDRAWAL,,2", "WITHDRAWAL,,3")).fault()).isEqualTo(Fault.TOTALS);
-        assertThat(refused(file.replace("ITEMS,\"4,348.22\"", "ITEMS,\"4,348.23\"")).fault()).isEqualTo(Fault.TOTALS);
-        assertThat(refused(file.replace("\"5,000.00\"", "\"5,000.01\"")).fault()).isEqualTo(Fault.RUNNING_BALANCE);
+        assertThat(refused(file.replace("WITHDRAWAL,,2", "WITHDRAWAL,,3")).fault())
+                .isEqualTo(Fault.TOTALS);
+        assertThat(refused(file.replace("ITEMS,\"4,348.22\"", "ITEMS,\"4,348.23\""))
+                        .fault())
+                .isEqualTo(Fault.TOTALS);
+        assertThat(refused(file.replace("\"5,000.00\"", "\"5,000.01\"")).fault())
+                .isEqualTo(Fault.RUNNING_BALANCE);
     }
 
     @Test
     void aDepositInTheFirstRowsIsNotLost() throws Exception {
         var file = text(BankFileSamplesTest.sample("kbank-previous-day-cp874.csv"), "x-windows-874");
         var lost = file.replaceFirst("20-พ\\.ย\\.-2569,00:12:31[^\\n]*\\n", "");
-        assertThat(refused(lost.getBytes(Charset.forName("x-windows-874"))).fault()).isEqualTo(Fault.TOTALS);
+        assertThat(refused(lost.getBytes(Charset.forName("x-windows-874"))).fault())
+                .isEqualTo(Fault.TOTALS);
     }
 
     @Test
@@ -185,8 +192,9 @@ class CsvReaderTest {
 
     @Test
     void columnsAreFoundByNameInAnyOrder() throws Exception {
-        var file = "Deposit,Description,Withdrawal,Outstanding  balance,Account Number,Date,Time,Tr Code,Currency Code\n"
-                + "1.00,text,,3.00,111-1-11111-1,20/11/2569,9:05,X1,THB\n";
+        var file =
+                "Deposit,Description,Withdrawal,Outstanding  balance,Account Number,Date,Time,Tr Code,Currency Code\n"
+                        + "1.00,text,,3.00,111-1-11111-1,20/11/2569,9:05,X1,THB\n";
         var statement = read(file);
         assertThat(statement.head.account()).isEqualTo("1111111111");
         assertThat(statement.entries).singleElement().satisfies(entry -> {
@@ -208,8 +216,7 @@ class CsvReaderTest {
     @Test
     void namesOfColumnsThatAreRepeatedAreNoEntry() throws Exception {
         var rows = sample("scb-history-utf8.csv").lines().toList();
-        assertThat(read(String.join("\n", rows.get(0), rows.get(1), "", rows.get(0), rows.get(2), ",,,"))
-                        .entries)
+        assertThat(read(String.join("\n", rows.get(0), rows.get(1), "", rows.get(0), rows.get(2), ",,,")).entries)
                 .hasSize(2);
     }
 
@@ -338,7 +345,8 @@ class CsvReaderTest {
                         READER, () -> new ByteArrayInputStream(wide.getBytes(StandardCharsets.UTF_8)), limited));
         assertThat(tooLong.fault()).isEqualTo(Fault.FIELD_TOO_LONG);
         assertThat(refused(SCB_HEAD + ",".repeat(300)).fault()).isEqualTo(Fault.ROW);
-        assertThat(refused(SCB_HEAD + "1,20/11/2026,00:21,X1,BCMS,N/A,,1.00, ,21.00,a\0b").fault())
+        assertThat(refused(SCB_HEAD + "1,20/11/2026,00:21,X1,BCMS,N/A,,1.00, ,21.00,a\0b")
+                        .fault())
                 .isEqualTo(Fault.FIELD_INVALID);
     }
 
@@ -363,8 +371,7 @@ class CsvReaderTest {
                 }
                 made++;
                 at = 0;
-                row = "1,20/11/2026,00:21,X1,BCMS,N/A,,1.00, ,%d.00,Transfer from KBANK x2345 NAME\n"
-                        .formatted(made)
+                row = ("1,20/11/2026,00:21,X1,BCMS,N/A,,1.00, ," + made + ".00,Transfer from KBANK x2345 NAME\n")
                         .getBytes(StandardCharsets.UTF_8);
             }
             read++;

@@ -11,6 +11,7 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -25,7 +26,16 @@ class CsvRoundTripTest {
         "ม.ค.", "ก.พ.", "มี.ค.", "เม.ย.", "พ.ค.", "มิ.ย.", "ก.ค.", "ส.ค.", "ก.ย.", "ต.ค.", "พ.ย.", "ธ.ค."
     };
     private static final String[] TEXTS = {
-        "โอนเงิน", "A \"quoted\" text", "a, b", "<b>&amp;</b>", "=1+1", "a  b", "x;y", "ค่าสินค้า 1,000.00", "PO-7F3A01", "@home"
+        "โอนเงิน",
+        "A \"quoted\" text",
+        "a, b",
+        "<b>&amp;</b>",
+        "=1+1",
+        "a  b",
+        "x;y",
+        "ค่าสินค้า 1,000.00",
+        "PO-7F3A01",
+        "@home"
     };
 
     private final Random random = new Random(7);
@@ -56,7 +66,9 @@ class CsvRoundTripTest {
                 Collections.reverse(entries);
             }
             var charset = Charset.forName(random.nextBoolean() ? "UTF-8" : "x-windows-874");
-            var text = profile.form() == Form.HTML ? html(rows(profile, opening, entries)) : csv(profile, rows(profile, opening, entries));
+            var text = profile.form() == Form.HTML
+                    ? html(rows(profile, opening, entries))
+                    : csv(profile, rows(profile, opening, entries));
             var statement = Collected.read(reader, text.getBytes(charset)).getFirst();
             assertThat(statement.head.format()).isEqualTo(profile.name());
             assertThat(statement.entries).hasSameSizeAs(entries);
@@ -66,7 +78,8 @@ class CsvRoundTripTest {
             if (profile.columns().containsKey(Role.BALANCE) && entries.size() > 1) {
                 assertThat(statement.foot.proof()).isEqualTo(Proof.CHAIN);
                 assertThat(Objects.requireNonNull(statement.foot.closing()).amount()
-                                - Objects.requireNonNull(statement.foot.opening()).amount())
+                                - Objects.requireNonNull(statement.foot.opening())
+                                        .amount())
                         .isEqualTo(entries.stream().mapToLong(Entry::amount).sum());
             }
         }
@@ -78,7 +91,8 @@ class CsvRoundTripTest {
         var timed = columns.containsKey(Role.TIME) || profile.dates().getFirst().contains("H");
         assertThat(read.time()).isEqualTo(timed ? written.at().toLocalTime() : null);
         assertThat(read.value())
-                .isEqualTo(columns.containsKey(Role.VALUE_DATE) ? written.value().toLocalDate() : null);
+                .isEqualTo(
+                        columns.containsKey(Role.VALUE_DATE) ? written.value().toLocalDate() : null);
         assertThat(read.amount()).isEqualTo(written.amount());
         assertThat(read.balanceAfter()).isEqualTo(columns.containsKey(Role.BALANCE) ? written.balance() : null);
         assertThat(read.references().cheque()).isEqualTo(columns.containsKey(Role.CHEQUE) ? written.cheque() : null);
@@ -96,7 +110,8 @@ class CsvRoundTripTest {
             var amount = random.nextLong(1, 20_000_000) * (random.nextBoolean() ? 1 : -1);
             balance += amount;
             var texts = new ArrayList<@Nullable String>();
-            profile.texts().forEach(_ -> texts.add(random.nextInt(4) == 0 ? null : TEXTS[random.nextInt(TEXTS.length)]));
+            profile.texts()
+                    .forEach(_ -> texts.add(random.nextInt(4) == 0 ? null : TEXTS[random.nextInt(TEXTS.length)]));
             entries.add(new Entry(
                     at,
                     at.plusDays(random.nextInt(3) - 1),
@@ -130,7 +145,9 @@ class CsvRoundTripTest {
             for (var entry : entries) {
                 var cells = new ArrayList<>(Collections.nCopies(8, ""));
                 for (var column : columns) {
-                    cells.set(Objects.requireNonNull(column.getValue().position()), cell(profile, column.getKey(), entry));
+                    cells.set(
+                            Objects.requireNonNull(column.getValue().position()),
+                            cell(profile, column.getKey(), entry));
                 }
                 for (int text = 0; text < profile.texts().size(); text++) {
                     cells.set(
@@ -145,7 +162,9 @@ class CsvRoundTripTest {
 
     private String cell(CsvProfile profile, Role role, Entry entry) {
         var debit = entry.amount() < 0;
-        var none = profile.empty().isEmpty() || random.nextBoolean() ? "" : profile.empty().getFirst();
+        var none = profile.empty().isEmpty() || random.nextBoolean()
+                ? ""
+                : profile.empty().getFirst();
         return switch (role) {
             case DATE -> date(profile.dates().getFirst(), entry.at());
             case TIME -> date(profile.times().getFirst(), entry.at());
@@ -171,7 +190,7 @@ class CsvRoundTripTest {
 
     private static String decimal(long amount, boolean grouped) {
         var decimal = BigDecimal.valueOf(amount, 2);
-        return grouped ? String.format("%,.2f", decimal) : decimal.toPlainString();
+        return grouped ? String.format(Locale.ROOT, "%,.2f", decimal) : decimal.toPlainString();
     }
 
     private static String date(String form, LocalDateTime at) {
@@ -180,12 +199,12 @@ class CsvRoundTripTest {
         for (var token : Map.of(
                         "yyyy", Integer.toString(buddhist),
                         "MMM", "<" + MONTHS[at.getMonthValue() - 1] + ">",
-                        "mm", "%02d".formatted(at.getMinute()),
-                        "ss", "%02d".formatted(at.getSecond()))
+                        "mm", String.format(Locale.ROOT, "%02d", at.getMinute()),
+                        "ss", String.format(Locale.ROOT, "%02d", at.getSecond()))
                 .entrySet()) {
             text = text.replace(token.getKey(), token.getValue());
         }
-        text = text.replace("yy", "%02d".formatted(at.getYear() % 100))
+        text = text.replace("yy", String.format(Locale.ROOT, "%02d", at.getYear() % 100))
                 .replace("M", Integer.toString(at.getMonthValue()))
                 .replace("d", Integer.toString(at.getDayOfMonth()))
                 .replace("H", Integer.toString(at.getHour()));

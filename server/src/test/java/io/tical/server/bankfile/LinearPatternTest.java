@@ -44,9 +44,9 @@ class LinearPatternTest {
                         .append(pattern(random, depth - 1))
                         .append(')');
             } else {
-                text.append(new String[] {"a", "b", ".", "[ab]", "[^a]", "[a-c]", "\\d"}[random.nextInt(7)])
-                        .append(new String[] {"", "", "*", "+", "?", "*?", "+?", "??", "{2}", "{1,3}", "{0,2}?", "{2,}"}[
-                                random.nextInt(12)]);
+                text.append(new String[] {"a", "b", "ab", "1", ".", "[ab]", "[^a]", "[a-c]", "\\d"}[random.nextInt(9)])
+                        .append(new String[] {"", "", "*", "+", "?", "*?", "+?", "??", "{2}", "{1,3}", "{0,2}?", "{2,}"}
+                                [random.nextInt(12)]);
             }
         }
         return text.toString();
@@ -71,8 +71,27 @@ class LinearPatternTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "(a", "a)", "[a", "*a", "a**", "(?=a)", "(?!a)", "(?<=a)b", "(a)\\1", "\\k<a>", "^a", "a$", "a{101}", "a{2,1}", "a{",
-                "a\\", "(?<A>a)", "(?i)a", "[b-a]", "(((((((((((((((((((((a)))))))))))))))))))))", "(a{100}){100}"
+                "(a",
+                "a)",
+                "[a",
+                "*a",
+                "a**",
+                "(?=a)",
+                "(?!a)",
+                "(?<=a)b",
+                "(a)\\1",
+                "\\k<a>",
+                "^a",
+                "a$",
+                "a{101}",
+                "a{2,1}",
+                "a{",
+                "a\\",
+                "(?<A>a)",
+                "(?i)a",
+                "[b-a]",
+                "(((((((((((((((((((((a)))))))))))))))))))))",
+                "(a{100}){100}"
             })
     void whatIsNotKnownIsRefused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> new LinearPattern(text));
@@ -82,11 +101,13 @@ class LinearPatternTest {
     void theFirstGroupOfANameThatHasATextCounts() {
         var pattern = new LinearPattern("a(?<x>[0-9]+)|b(?<x>[0-9]+)");
         assertThat(pattern.groups()).containsExactly("x");
-        assertThat(pattern.match("b12")).hasValueSatisfying(groups -> assertThat(groups).containsEntry("x", "12"));
+        assertThat(pattern.match("b12"))
+                .hasValueSatisfying(groups -> assertThat(groups).containsEntry("x", "12"));
     }
 
     @Test
     void aTextThatIsTooLongIsNotDescribed() {
-        assertThat(new LinearPattern(".*").matches("a".repeat(LinearPattern.INPUT_MAX + 1))).isFalse();
+        assertThat(new LinearPattern(".*").matches("a".repeat(LinearPattern.INPUT_MAX + 1)))
+                .isFalse();
     }
 }

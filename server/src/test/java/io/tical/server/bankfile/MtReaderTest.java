@@ -65,8 +65,8 @@ class MtReaderTest {
 
     @Test
     void reversalsWithTheDirectionOfTheOriginalAreTurnedIfTheBalancesProveIt() throws Exception {
-        var statement = read(HEAD + ":61:2611201120RC10,NTRFNONREF\n:61:2611201120C5,NTRFNONREF\n"
-                + ":62F:C261120EUR115,\n-\n");
+        var statement = read(
+                HEAD + ":61:2611201120RC10,NTRFNONREF\n:61:2611201120C5,NTRFNONREF\n" + ":62F:C261120EUR115,\n-\n");
         assertThat(statement.entries).extracting(BankEntry::amount).containsExactly(1000L, 500L);
         assertThat(statement.notices()).containsExactly(Notice.Kind.REVERSAL_READ_AS_ORIGINAL);
         var neither = refused(HEAD + ":61:2611201120RC10,NTRFNONREF\n:62F:C261120EUR115,\n-\n");
@@ -157,8 +157,7 @@ class MtReaderTest {
                 ":61:2611201120C1,N541NONREF\n:86:/TRTP/SEPA/IB\nAN/NL62TEST0987654321/NAME/A/B BV/REMI/USTD//12/34\n"
                         + "/EREF/NOTPROVIDED/RTRN/AC04",
                 "101,");
-        assertThat(entry.counterparty())
-                .isEqualTo(new Counterparty("A/B BV", "NL62TEST0987654321", null, null, false));
+        assertThat(entry.counterparty()).isEqualTo(new Counterparty("A/B BV", "NL62TEST0987654321", null, null, false));
         assertThat(entry.texts()).containsExactly("SEPA", "12/34");
         assertThat(entry.references().endToEnd()).isNull();
         assertThat(entry.returnReason()).isEqualTo("AC04");
@@ -178,7 +177,10 @@ class MtReaderTest {
     void thaiTextsAreReadIfTheReaderIsToldSo() throws Exception {
         var file = (HEAD + ":61:2611201120C1,NTRFNONREF\n:86:โอนเงิน\n:62F:C261120EUR101,\n-\n")
                 .getBytes(Charset.forName("x-windows-874"));
-        var entry = Collected.read(new MtReader(TextEncoding.DETECT), file).getFirst().entries.getFirst();
+        var entry = Collected.read(new MtReader(TextEncoding.DETECT), file)
+                .getFirst()
+                .entries
+                .getFirst();
         assertThat(entry.texts()).containsExactly("โอนเงิน");
     }
 
@@ -203,15 +205,17 @@ class MtReaderTest {
         var first = read(":20:A\n:25:123\n:28C:7/1\n:60F:C261119EUR100,\n:61:261120C1,NTRFX\n:62M:C261120EUR101,\n-\n");
         assertThat(first.head.last()).isFalse();
         assertThat(first.head.page()).isEqualTo(1);
-        var second = read(":20:A\n:25:123\n:28C:7/2\n:60M:C261120EUR101,\n:61:261120C1,NTRFX\n:62F:C261120EUR102,\n-\n");
+        var second =
+                read(":20:A\n:25:123\n:28C:7/2\n:60M:C261120EUR101,\n:61:261120C1,NTRFX\n:62F:C261120EUR102,\n-\n");
         assertThat(second.head.last()).isTrue();
         assertThat(second.head.page()).isEqualTo(2);
     }
 
     @Test
     void aPageThatIsMissingIsNoticed() {
-        var refused = refused(":20:A\n:25:123\n:28C:7/1\n:60F:C261119EUR100,\n:61:261120C1,NTRFX\n:62M:C261120EUR101,\n-\n"
-                + ":20:A\n:25:123\n:28C:7/3\n:60M:C261120EUR105,\n:61:261120C1,NTRFX\n:62F:C261120EUR106,\n-\n");
+        var refused = refused(
+                ":20:A\n:25:123\n:28C:7/1\n:60F:C261119EUR100,\n:61:261120C1,NTRFX\n:62M:C261120EUR101,\n-\n"
+                        + ":20:A\n:25:123\n:28C:7/3\n:60M:C261120EUR105,\n:61:261120C1,NTRFX\n:62F:C261120EUR106,\n-\n");
         assertThat(refused.fault()).isEqualTo(Fault.RUNNING_BALANCE);
         assertThat(refused.place()).isEqualTo(new Place(11, 1));
         assertThat(refused.arguments()).containsExactly("101.00", "105.00");
@@ -224,10 +228,12 @@ class MtReaderTest {
                 .containsExactly(Fault.MESSAGE_UNSUPPORTED, List.of("MT103"));
         assertThat(refused("Hello").fault()).isEqualTo(Fault.NOT_A_STATEMENT);
         assertThat(refused("\n\n").fault()).isEqualTo(Fault.NOT_A_STATEMENT);
-        assertThat(refused(":20:A\n:25:1\n:28C:1\n:61:261120C1,NTRFX\n:62F:C261120EUR1,\n-").fault())
+        assertThat(refused(":20:A\n:25:1\n:28C:1\n:61:261120C1,NTRFX\n:62F:C261120EUR1,\n-")
+                        .fault())
                 .isEqualTo(Fault.FIELD_MISSING);
         assertThat(refused(HEAD + ":62F:C261120THB100,\n-").fault()).isEqualTo(Fault.CURRENCY);
-        assertThat(refused(HEAD.replace("EUR", "XXX") + ":62F:C261120XXX100,\n-").fault())
+        assertThat(refused(HEAD.replace("EUR", "XXX") + ":62F:C261120XXX100,\n-")
+                        .fault())
                 .isEqualTo(Fault.CURRENCY_UNKNOWN);
         assertThat(refused(HEAD + ":61:261120C1,NTRFX").fault()).isEqualTo(Fault.TRUNCATED);
     }
@@ -240,7 +246,9 @@ class MtReaderTest {
         "TESTEUR, TESTEUR",
     })
     void theAccountIsWithoutItsCurrency(String written, String account) throws Exception {
-        assertThat(read(HEAD.replace(":25:123", ":25:" + written) + ":62F:C261120EUR100,\n-").head.account())
+        assertThat(read(HEAD.replace(":25:123", ":25:" + written) + ":62F:C261120EUR100,\n-")
+                        .head
+                        .account())
                 .isEqualTo(account);
     }
 
@@ -254,11 +262,15 @@ class MtReaderTest {
         var all = read(report(entries + ":90D:1THB2,\n:90C:2THB8,\n-\n"));
         assertThat(all.head.kind()).isEqualTo(Kind.INTRADAY);
         assertThat(all.foot.proof()).isEqualTo(Proof.SUMS);
-        assertThat(all.entries).extracting(BankEntry::status).containsExactly(Status.BOOKED, Status.PENDING, Status.BOOKED);
+        assertThat(all.entries)
+                .extracting(BankEntry::status)
+                .containsExactly(Status.BOOKED, Status.PENDING, Status.BOOKED);
         assertThat(all.notices()).containsExactly(Notice.Kind.REVERSAL_UNPROVED);
-        assertThat(read(report(entries + ":90D:1THB2,\n:90C:1THB7,\n-\n")).foot.proof()).isEqualTo(Proof.SUMS);
+        assertThat(read(report(entries + ":90D:1THB2,\n:90C:1THB7,\n-\n")).foot.proof())
+                .isEqualTo(Proof.SUMS);
         assertThat(read(report(entries + "-\n")).foot.proof()).isEqualTo(Proof.NONE);
-        assertThat(refused(report(entries + ":90D:1THB2,\n:90C:2THB9,\n-\n")).fault()).isEqualTo(Fault.TOTALS);
+        assertThat(refused(report(entries + ":90D:1THB2,\n:90C:2THB9,\n-\n")).fault())
+                .isEqualTo(Fault.TOTALS);
         var floor = read(report(entries + ":90D:1THB2,\n:90C:9THB9,\n-\n").replace("THB0,", "THB5,"));
         assertThat(floor.notices()).contains(Notice.Kind.SUMMARY_DIFFERS);
         assertThat(floor.foot.proof()).isEqualTo(Proof.NONE);

@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -18,12 +19,24 @@ import org.junit.jupiter.api.Test;
 /** Statements that are written as MT940 in its dialects are read back equal. */
 class MtRoundTripTest {
     private static final int ROUNDS = 1_500;
-    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyMMdd");
-    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("MMdd");
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyMMdd", Locale.ROOT);
+    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("MMdd", Locale.ROOT);
     private static final Map<String, Integer> SCALES = Map.of("THB", 2, "EUR", 2, "JPY", 0, "KWD", 3);
     private static final String[] LINES = {
-        "PROMPTPAY X4567 MR. TESTER O***", ":21:30 HRS", ":20:TOO", ":86", "-", "- -", "{4:", ":61:261120", "/12/34", "A  B", ":28C:1/1",
-        ":62F:C261120", "166 CREDIT", ":34F:THB0,"
+        "PROMPTPAY X4567 MR. TESTER O***",
+        ":21:30 HRS",
+        ":20:TOO",
+        ":86",
+        "-",
+        "- -",
+        "{4:",
+        ":61:261120",
+        "/12/34",
+        "A  B",
+        ":28C:1/1",
+        ":62F:C261120",
+        "166 CREDIT",
+        ":34F:THB0,"
     };
 
     private final Random random = new Random(940);
@@ -54,7 +67,7 @@ class MtRoundTripTest {
                 var lines = new ArrayList<String>();
                 lines.add(":20:REF");
                 lines.add(":25:0990012345");
-                lines.add(":28C:%05d/%d".formatted(sequence, page));
+                lines.add(String.format(Locale.ROOT, ":28C:%05d/%d", sequence, page));
                 lines.add((page == 1 ? ":60F:" : ":60M:") + balance(balance, currency));
                 for (int count = random.nextInt(5); count > 0; count--) {
                     balance += write(lines, currency, entries);
@@ -71,8 +84,13 @@ class MtRoundTripTest {
             assertThat(read).as(file.toString()).singleElement().satisfies(statement -> {
                 assertThat(statement.head.sequence()).isEqualTo(Integer.toString(sequence));
                 assertThat(statement.foot.proof()).isEqualTo(Proof.PROVED);
-                assertThat(statement.foot.opening()).extracting(BankStatement.Balance::amount).isEqualTo(opening);
-                assertThat(statement.entries.stream().map(MtRoundTripTest::entry).toList()).isEqualTo(entries);
+                assertThat(statement.foot.opening())
+                        .extracting(BankStatement.Balance::amount)
+                        .isEqualTo(opening);
+                assertThat(statement.entries.stream()
+                                .map(MtRoundTripTest::entry)
+                                .toList())
+                        .isEqualTo(entries);
             });
         }
     }
@@ -126,7 +144,8 @@ class MtRoundTripTest {
                 lines.addAll(texts.subList(1, texts.size()));
             }
             case 2 -> {
-                var text = "Text " + "of a purpose ".repeat(random.nextInt(1, 12)).strip();
+                var text =
+                        "Text " + "of a purpose ".repeat(random.nextInt(1, 12)).strip();
                 texts.addAll(List.of("CREDIT", text));
                 var purpose = (endToEnd == null ? "" : "EREF+" + endToEnd) + "SVWZ+" + text;
                 var field = new StringBuilder("166?00CREDIT?10931");
@@ -140,7 +159,9 @@ class MtRoundTripTest {
             default -> {
                 var text = "Text/" + "with slashes/".repeat(random.nextInt(1, 12));
                 texts.addAll(List.of("TRANSFER", text));
-                fold(lines, "/TRTP/TRANSFER/NAME/A NAME" + (endToEnd == null ? "" : "/EREF/" + endToEnd) + "/REMI/" + text);
+                fold(
+                        lines,
+                        "/TRTP/TRANSFER/NAME/A NAME" + (endToEnd == null ? "" : "/EREF/" + endToEnd) + "/REMI/" + text);
             }
         }
         entries.add(new Entry(value, booked, amount, reversal, customer, bank, endToEnd, texts));

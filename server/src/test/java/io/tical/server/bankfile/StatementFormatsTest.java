@@ -71,15 +71,15 @@ class StatementFormatsTest {
     })
     void whatIsNoStatementIsRefusedWithWhatToDo(String bytes, Fault fault) {
         var refused = catchThrowableOfType(
-                BankFileException.class, () -> Collected.read(FORMATS, HexFormat.of().parseHex(bytes)));
+                BankFileException.class,
+                () -> Collected.read(FORMATS, HexFormat.of().parseHex(bytes)));
         assertThat(refused.fault()).isEqualTo(fault);
     }
 
     @Test
     void aFormatWithoutAReaderIsRefused() {
         var refused = catchThrowableOfType(
-                BankFileException.class,
-                () -> Collected.read(FORMATS, "<Document>".getBytes(StandardCharsets.UTF_8)));
+                BankFileException.class, () -> Collected.read(FORMATS, "<Document>".getBytes(StandardCharsets.UTF_8)));
         assertThat(refused.fault()).isEqualTo(Fault.NOT_A_STATEMENT);
     }
 }

@@ -37,12 +37,23 @@ public final class Chips {
                         "active",
                         "match",
                         "matched",
-                        "adopted" -> SUCCESS;
+                        "adopted",
+                        "imported",
+                        "allocated" -> SUCCESS;
                 case "processing", "claimed", "checking", "confirming" -> PROCESSING;
-                case "pending_review", "in_review", "partial_success", "review", "suspended", "unknown" -> REVIEW;
+                case "pending_review", "in_review", "partial_success", "review", "suspended", "unknown", "waiting" -> REVIEW;
                 case "failed", "rejected", "refused", "mismatch" -> FAILED;
-                case "cancelled", "expired", "withdrawn", "disabled", "kept", "dead", "closed", "gone" -> ENDED;
-                case "refunded", "returned", "released" -> REFUNDED;
+                case "cancelled",
+                        "expired",
+                        "withdrawn",
+                        "disabled",
+                        "kept",
+                        "dead",
+                        "closed",
+                        "gone",
+                        "discarded",
+                        "ignored" -> ENDED;
+                case "refunded", "returned", "released", "undone", "reversed" -> REFUNDED;
                 default -> PENDING;
             };
         }

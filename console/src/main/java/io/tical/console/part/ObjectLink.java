@@ -31,7 +31,9 @@ public final class ObjectLink extends HBox {
             "organization",
             "collection_account",
             "operator",
-            "notice");
+            "notice",
+            "bank_file",
+            "bank_entry");
 
     /** Asks the shell to open an object. */
     public static final class Opening extends Event {

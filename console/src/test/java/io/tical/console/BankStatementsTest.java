@@ -15,17 +15,24 @@ import io.tical.common.admin.BankStatements.Remark;
 import io.tical.common.admin.BankStatements.Statement;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
+import io.tical.server.bank.CamtText;
 import io.tical.server.staff.Operator;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import javafx.scene.control.ChoiceBox;
 import javafx.scene.input.KeyCode;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,20 +129,20 @@ class BankStatementsTest {
         try (var console = open(service.tical().ports().admin(), Map.of())) {
             send(
                     console,
-                    file("november.txt", "no statement of november"),
-                    file("december.txt", "no statement of december"),
+                    file("november.txt", "%PDF-1.7 of november"),
+                    file("december.txt", "%PDF-1.7 of december"),
                     file("nothing.txt", ""),
                     folder.resolve("gone.txt"));
             console.await(() -> console.cells("bank-statements.column.name").containsAll(List.of("november.txt", "december.txt")));
             assertThat(console.shows("nothing.txt: this file is empty.")).isTrue();
             assertThat(console.shows("gone.txt: this file no longer exists.")).isTrue();
-            assertThat(console.shows("This is not a bank statement in a format that is known.")).isTrue();
+            assertThat(console.shows("This is a PDF document.")).isTrue();
             assertThat(console.shows(operator.username())).isTrue();
             console.picture("bank-statements-failed-light");
             console.click("#upload-forget");
             assertThat(console.shows("nothing.txt: this file is empty.")).isFalse();
 
-            send(console, file("again.txt", "no statement of november"));
+            send(console, file("again.txt", "%PDF-1.7 of november"));
             assertThat(console.shows("again.txt: This file came before")).isTrue();
 
             console.saveTo(Files.createDirectory(folder.resolve("saved")));
@@ -143,12 +150,12 @@ class BankStatementsTest {
             console.await(() -> console.text("#saved").startsWith("Saved as "));
             try (var saved = Files.list(folder.resolve("saved"))) {
                 assertThat(saved).singleElement().satisfies(one -> assertThat(Files.readString(one, UTF_8))
-                        .startsWith("no statement of "));
+                        .startsWith("%PDF-1.7 of "));
             }
             console.push(KeyCode.D);
             console.push(KeyCode.ENTER);
-            console.await(() -> console.shows("Discarded. Nothing of it counts."));
-            assertThat(console.decisions()).isEmpty();
+            console.await(() -> console.shows("Discarded. Nothing of it counts.")
+                    && console.decisions().isEmpty());
         }
     }
 
@@ -226,5 +233,124 @@ class BankStatementsTest {
             var read = operator.get("/admin/v1/bank-statements?livemode=true").expect(200).data().get(0);
             assertThat(read.get("account_id").asText()).isEqualTo(account.toString());
         }
+    }
+
+    private static String accountNumber() {
+        return operator.get("/admin/v1/collection-accounts").data().valueStream()
+                .filter(one -> one.get("currency").asText().equals("THB"))
+                .findFirst()
+                .orElseThrow()
+                .get("account_no")
+                .asText();
+    }
+
+    private static boolean isPaid(String payin) {
+        return operator.get("/admin/v1/payins/" + payin).word("status").equals("success");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.tical.console.Screens#looks")
+    void anImportPaysAPayinAndWhatIsLeftIsExplained(Screens.Look look) throws Exception {
+        var name = look.name("real", "bank-statements");
+        var merchant = service.live(service.merchant());
+        var payin = merchant.payin("order-" + name, 45_000).expect(201).word("id");
+        var transfer = operator.get("/admin/v1/payins/" + payin).number("transfer_amount");
+        var today = LocalDate.now(ZoneId.of("Asia/Bangkok"));
+        var text = new CamtText(accountNumber(), name, today)
+                .entry(transfer, "IN-" + name)
+                .entry(77_077, "LEFT-" + name)
+                .entry(-3_500, "FEE-" + name)
+                .text();
+        var more = new HashMap<>(look.remembered());
+        try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "bank-statements", more)) {
+            send(console, file(name + ".xml", text));
+            console.await(() -> console.canPress("#decision-bank-statements-import"));
+            assertThat(console.textsOf("#forecast")).anyMatch(one -> one.contains(money(transfer)));
+            assertThat(console.cells("bank-statements.column.in")).contains(money(transfer + 77_077));
+            console.picture(name);
+            console.push(KeyCode.I);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.isVisible(".banner-success") && console.canPress("#decision-bank-statements-undo"));
+            console.picture(look.name("imported", "bank-statements"));
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> isPaid(payin));
+
+            console.click("#nav-bank-entries");
+            console.await(() -> console.canPress("#decision-bank-entries-ignore")
+                    && console.cells("queue.column.amount").contains("+770.77 THB"));
+            assertThat(console.cells("queue.column.amount")).contains("−35.00 THB").doesNotContain("+" + money(transfer));
+            console.await(() -> console.shows("FEE-" + name) || console.shows("LEFT-" + name));
+            console.picture(look.name("open", "bank-entries"));
+            var open = console.rows().size();
+            console.push(KeyCode.I);
+            console.push(KeyCode.ENTER);
+            assertThat(console.hasFocus("#input-note")).isTrue();
+            console.type("#input-note", "the bank's fee");
+            console.picture(look.name("ignore", "bank-entries"));
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.rows().size() == open - 1);
+            console.choose("#filter", "bank-entries.filter.ignored");
+            console.await(() -> console.shows("the bank's fee") && console.canPress("#decision-bank-entries-reopen"));
+            console.picture(look.name("ignored", "bank-entries"));
+            console.push(KeyCode.O);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.isVisible(".banner-success"));
+
+            console.choose("#filter", "bank-entries.filter.matched");
+            console.await(() -> console.cells("queue.column.amount").contains("+" + money(transfer))
+                    && console.exists("#open-payin"));
+            console.picture(look.name("matched", "bank-entries"));
+            console.await(() -> console.robot().lookup("#narrowing").<ChoiceBox<String>>query().getItems().size() > 2);
+            console.interact(() -> {
+                var box = console.robot().lookup("#narrowing").<ChoiceBox<String>>query();
+                box.setValue(box.getItems().getLast());
+            });
+            console.await(() -> console.isIdle() && console.rows().isEmpty());
+            console.push(KeyCode.SHIFT, KeyCode.V);
+            console.await(() -> console.cells("queue.column.amount").contains("+" + money(transfer))
+                    && console.exists("#open-payin"));
+            console.click("#open-bank_file");
+            console.await(() -> console.shows(name + ".xml") && console.canPress("#decision-bank-statements-undo"));
+            console.push(KeyCode.U);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.isVisible(".item .banner-danger"));
+            console.picture(look.name("undo-refused", "bank-statements"));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.tical.console.Screens#looks")
+    void aColleagueApprovesTheImportOfMuchMoney(Screens.Look look) throws Exception {
+        var name = look.name("much", "bank-statements");
+        var today = LocalDate.now(ZoneId.of("Asia/Bangkok"));
+        var text = new CamtText(accountNumber(), name, today)
+                .entry(900_000_000_00L, "MUCH-" + name)
+                .text();
+        var colleague = service.operator(Operator.Role.FINANCE);
+        String file;
+        try (var console = OpenConsole.as(
+                operator, service.tical().ports().admin(), "bank-statements", look.remembered())) {
+            send(console, file(name + ".xml", text));
+            console.await(() -> console.canPress("#decision-bank-statements-import"));
+            file = console.selected().id().toString();
+            console.push(KeyCode.I);
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.isVisible("#waiting-decision"));
+            console.picture(look.name("waiting", "bank-statements"));
+        }
+        try (var console =
+                OpenConsole.as(colleague, service.tical().ports().admin(), "approvals", look.remembered())) {
+            console.await(() -> console.canPress("#decision-approvals-approve"));
+            console.picture(look.name("bank-statement", "approvals"));
+            console.push(KeyCode.A);
+            console.picture(look.name("bank-statement-approve", "approvals"));
+            console.push(KeyCode.ENTER);
+            console.await(() -> operator.get("/admin/v1/bank-statements/" + file)
+                    .word("status")
+                    .equals("imported"));
+        }
+    }
+
+    private static String money(long minor) {
+        return String.format(Locale.ROOT, "%,.2f THB", minor / 100.0);
     }
 }

@@ -93,7 +93,7 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements Simpl
     public List<Column<Entry>> columns() {
         var columns = new Columns(workspace);
         return List.of(
-                new Column<>("bank-entries.column.day", 120, Look.SHORT, this::day),
+                new Column<>("bank-entries.column.day", 132, Look.SHORT, this::day),
                 new Column<>("queue.column.amount", 120, Look.SIGNED, this::money),
                 new Column<>("bank-entries.column.other", 120, Look.TEXT, BankEntryKind::other),
                 new Column<>("bank-entries.column.text", 120, Look.TEXT, BankEntryKind::text),
@@ -110,7 +110,12 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements Simpl
     /** Its day, and its time if the bank says it. */
     private String day(Entry entry) {
         var day = workspace.formats().day(LocalDate.parse(entry.booked()));
-        return entry.time() == null ? day : day + " " + entry.time();
+        return entry.time() == null ? day : day + " " + minutes(entry.time());
+    }
+
+    /** The hours and minutes of a time. */
+    private static String minutes(String time) {
+        return time.substring(0, Math.min(time.length(), "00:00".length()));
     }
 
     /** Who sent or got the money, as the bank calls them; empty if it does not. */

@@ -39,10 +39,11 @@ public final class Chips {
                         "matched",
                         "adopted",
                         "imported",
-                        "allocated" -> SUCCESS;
+                        "allocated",
+                        "proved" -> SUCCESS;
                 case "processing", "claimed", "checking", "confirming" -> PROCESSING;
                 case "pending_review", "in_review", "partial_success", "review", "suspended", "unknown", "waiting" -> REVIEW;
-                case "failed", "rejected", "refused", "mismatch" -> FAILED;
+                case "failed", "rejected", "refused", "mismatch", "missing" -> FAILED;
                 case "cancelled",
                         "expired",
                         "withdrawn",
@@ -52,7 +53,8 @@ public final class Chips {
                         "closed",
                         "gone",
                         "discarded",
-                        "ignored" -> ENDED;
+                        "ignored",
+                        "explained" -> ENDED;
                 case "refunded", "returned", "released", "undone", "reversed" -> REFUNDED;
                 default -> PENDING;
             };

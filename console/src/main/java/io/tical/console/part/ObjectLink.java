@@ -33,7 +33,8 @@ public final class ObjectLink extends HBox {
             "operator",
             "notice",
             "bank_file",
-            "bank_entry");
+            "bank_entry",
+            "payment_proof");
 
     /** Asks the shell to open an object. */
     public static final class Opening extends Event {

@@ -44,7 +44,8 @@ public final class Texts {
             "simulator",
             "rates",
             "bank-statements",
-            "bank-entries");
+            "bank-entries",
+            "payment-proofs");
 
     private static final Pattern NOT_IN_KEYS = Pattern.compile("[^a-z_]+");
 

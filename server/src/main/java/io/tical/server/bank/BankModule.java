@@ -13,7 +13,6 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.SignedApi;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
-import io.tical.server.overview.ListedTable;
 import io.tical.server.payin.ExpectedTransfers;
 import io.tical.server.payin.PaidPayins;
 import io.tical.server.payin.PayinModule;
@@ -144,11 +143,6 @@ public record BankModule(
     @Override
     public List<String> adminDocuments() {
         return List.of("/io/tical/server/bank/operators.yaml");
-    }
-
-    @Override
-    public List<ListedTable> lists() {
-        return List.of(ListedTable.of(BankFiles.RESOURCE), ListedTable.of(AccountEntries.RESOURCE));
     }
 
     @Override

@@ -3,6 +3,9 @@ package io.tical.console;
 import io.tical.console.account.AccountScreens;
 import io.tical.console.approval.ApprovalScreen;
 import io.tical.console.audit.AuditScreen;
+import io.tical.console.bank.BankEntryScreen;
+import io.tical.console.bank.BankFileScreen;
+import io.tical.console.bank.PaymentProofScreen;
 import io.tical.console.collection.CollectionScreen;
 import io.tical.console.lost.LostScreen;
 import io.tical.console.notice.NoticeScreen;
@@ -55,6 +58,18 @@ final class Places {
                     "read",
                     AccountScreens::organizations),
             new Place("payins", MONEY, Feather.DOWNLOAD, "deposits_", "payin", "read", PayinScreen::of),
+            new Place(
+                    "bank-statements", MONEY, Feather.FILE_TEXT, null, "bank_file", "read", BankFileScreen::new),
+            new Place(
+                    "bank-entries", MONEY, Feather.HELP_CIRCLE, null, "bank_entry", "read", BankEntryScreen::of),
+            new Place(
+                    "payment-proofs",
+                    MONEY,
+                    Feather.EYE_OFF,
+                    "payments_",
+                    "payment_proof",
+                    "read",
+                    PaymentProofScreen::of),
             new Place("tickets", SUPPORT, Feather.MESSAGE_SQUARE, "issues_", "issue", "read", TicketScreen::of),
             new Place("webhooks", SUPPORT, Feather.RADIO, "deliveries_", "delivery", "read", WebhookScreen::of),
             new Place("audit", SUPPORT, Feather.LIST, null, null, "read", AuditScreen::of),

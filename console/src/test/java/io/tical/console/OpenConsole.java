@@ -6,6 +6,7 @@ import io.tical.console.Console.Start;
 import io.tical.console.text.Language;
 import io.tical.console.text.Texts;
 import io.tical.console.work.ConsoleStore;
+import io.tical.console.work.SaveDialog;
 import io.tical.console.work.Tasks;
 import io.tical.server.OperatorClient;
 import java.io.IOException;
@@ -54,6 +55,7 @@ public final class OpenConsole extends ShownWindow implements AutoCloseable {
     private final AtomicInteger tasks = new AtomicInteger();
 
     private @Nullable Path saveTo;
+    private List<Path> toRead = List.of();
 
     /** With what the operator answers the question who they are, while the test waits; null if the test does that itself. */
     private @Nullable String proof;
@@ -86,7 +88,7 @@ public final class OpenConsole extends ShownWindow implements AutoCloseable {
                     clock,
                     Locale.ENGLISH,
                     Map.of(),
-                    (_, name) -> saveTo == null ? null : saveTo.resolve(name),
+                    files(),
                     texts -> {
                         if (COLD.getAndSet(false)) {
                             new Warmup(texts).run();
@@ -121,6 +123,20 @@ public final class OpenConsole extends ShownWindow implements AutoCloseable {
     /** With the values of a command line. */
     public static OpenConsole with(Start start) throws TimeoutException {
         return new OpenConsole(Map.of("theme", "LIGHT"), start, Clock.systemUTC());
+    }
+
+    private SaveDialog files() {
+        return new SaveDialog() {
+            @Override
+            public @Nullable Path choose(String title, String name) {
+                return saveTo == null ? null : saveTo.resolve(name);
+            }
+
+            @Override
+            public List<Path> chooseSeveral(String title) {
+                return toRead;
+            }
+        };
     }
 
     /** Signed in as this operator, at a place. */
@@ -203,6 +219,11 @@ public final class OpenConsole extends ShownWindow implements AutoCloseable {
     /** The folder that is chosen for exports; null cancels the choice. */
     public void saveTo(@Nullable Path folder) {
         saveTo = folder;
+    }
+
+    /** The files that are chosen to be read. */
+    public void readFrom(List<Path> files) {
+        toRead = files;
     }
 
     /** Exports the list to an empty folder; returns the file. */

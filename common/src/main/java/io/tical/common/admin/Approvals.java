@@ -119,5 +119,10 @@ public final class Approvals {
             @Nullable String orderRef,
             @Nullable String customerName,
             @Nullable Destination destination,
-            @Nullable String reference) {}
+            @Nullable String reference) {
+        /** An object of the service names no organization. */
+        public Subject {
+            organizationName = Objects.requireNonNullElse(organizationName, "");
+        }
+    }
 }

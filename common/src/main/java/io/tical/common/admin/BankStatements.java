@@ -34,7 +34,18 @@ public final class BankStatements {
             long receivedAt,
             long updatedAt,
             Approvals.@Nullable Row approval)
-            implements Listed {}
+            implements WorkItem {
+        /** It belongs to no organization. */
+        @Override
+        public @Nullable UUID organizationId() {
+            return null;
+        }
+
+        @Override
+        public String organizationName() {
+            return "";
+        }
+    }
 
     /**
      * What an import of a file would do.
@@ -52,6 +63,7 @@ public final class BankStatements {
      * @param pending entries that are not booked, and so are no money
      * @param known entries that an earlier statement said
      * @param payins new entries that are the payment of exactly one payin
+     * @param paid the sum of those
      * @param debits zero or negative
      */
     public record Statement(
@@ -70,6 +82,7 @@ public final class BankStatements {
             long known,
             long fresh,
             long payins,
+            long paid,
             long credits,
             long debits,
             @Nullable Gap gap,
@@ -139,5 +152,16 @@ public final class BankStatements {
             int version,
             long updatedAt,
             Approvals.@Nullable Row approval)
-            implements Listed {}
+            implements WorkItem {
+        /** It belongs to no organization. */
+        @Override
+        public @Nullable UUID organizationId() {
+            return null;
+        }
+
+        @Override
+        public String organizationName() {
+            return "";
+        }
+    }
 }

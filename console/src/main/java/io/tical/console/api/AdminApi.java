@@ -23,6 +23,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +48,9 @@ public final class AdminApi implements AutoCloseable {
 
     /** What is only read is asked again soon, so that a service that hangs is noticed. */
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(10);
+
+    /** For what the service reads or receives as a whole, such as a large file. */
+    private static final Duration FILE_TIMEOUT = Duration.ofMinutes(10);
 
     /** The service sends a comment every three seconds. */
     private static final Duration SILENCE_MAX = Duration.ofSeconds(8);
@@ -112,6 +118,11 @@ public final class AdminApi implements AutoCloseable {
         return read(get(path), type);
     }
 
+    /** The same of what the service makes of a file, which may take minutes. */
+    public <T> T getOfFile(String path, Class<T> type) {
+        return read(builder(path).timeout(FILE_TIMEOUT).GET().build(), type);
+    }
+
     /** The items of a list without pages. */
     public <T> List<T> list(String path, Class<T> type) {
         return items(envelope(get(path)), type);
@@ -157,6 +168,47 @@ public final class AdminApi implements AutoCloseable {
             throw refusal(answer, answer.body());
         }
         return answer.body();
+    }
+
+    /**
+     * Saves a file of the service, which may be large. It replaces one that exists when it is complete; when that fails, nothing is left.
+     *
+     * @throws IOException if it cannot be written
+     */
+    public void save(String path, Path to) throws IOException {
+        var answer = exchange(builder(path).timeout(FILE_TIMEOUT).GET().build(), BodyHandlers.ofInputStream());
+        var partial = to.resolveSibling(to.getFileName() + ".partial");
+        try (var in = answer.body()) {
+            if (answer.statusCode() != 200) {
+                throw refusal(answer, in.readAllBytes());
+            }
+            Files.copy(in, partial, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(partial, to, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(partial);
+        }
+    }
+
+    /**
+     * Sends a file, and answers what the service made of it.
+     *
+     * @param requestId one for each file that the operator sends
+     */
+    public <T> T upload(String path, byte[] content, UUID requestId, Class<T> type) {
+        var boundary = "tical-" + requestId;
+        var head = "--" + boundary + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file\"\r\n"
+                + "Content-Type: application/octet-stream\r\n\r\n";
+        var body = BodyPublishers.concat(
+                BodyPublishers.ofString(head),
+                BodyPublishers.ofByteArray(content),
+                BodyPublishers.ofString("\r\n--" + boundary + "--\r\n"));
+        var request = builder(path)
+                .timeout(FILE_TIMEOUT)
+                .header("X-Request-Id", requestId.toString())
+                .header("Content-Type", "multipart/form-data; boundary=" + boundary)
+                .POST(body)
+                .build();
+        return read(request, type);
     }
 
     /** Takes over a new session of the same operator, which {@code fresh} has opened and no longer uses. */

@@ -11,6 +11,7 @@ import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Exports;
 import io.tical.console.queue.Input;
 import io.tical.console.queue.WorkKind;
+import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -162,12 +163,17 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
                         "approvals." + name + (row.isChange() ? change : "") + ".consequence",
                         RequestedDecision.words(texts, row),
                         RequestedDecision.what(workspace.formats(), row),
-                        subject == null ? "" : subject.organizationName(),
+                        subject == null ? "" : whose(workspace.texts(), subject),
                         row.maker(),
                         waits == null ? 0 : waits / SECONDS_OF_MINUTE),
                 inputs,
                 itemPath(row.id()) + "/" + name,
                 Map.of());
+    }
+
+    /** Whose money it is: a merchant's, or the service's own. */
+    static String whose(Texts texts, Approvals.Subject subject) {
+        return subject.organizationName().isEmpty() ? texts.get("approvals.own-accounts") : subject.organizationName();
     }
 
     /** What an approval needs depends on its decision, and its maker may always withdraw it. */

@@ -101,7 +101,7 @@ public final class ExportBar extends HBox {
     }
 
     /** Why a file could not be written, and what to do. */
-    static String why(Texts texts, Path file, IOException problem) {
+    public static String why(Texts texts, Path file, IOException problem) {
         return switch (problem) {
             case NoSuchFileException _, AccessDeniedException _ ->
                 texts.get("export.folder", String.valueOf(file.getParent()));

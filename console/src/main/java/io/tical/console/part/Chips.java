@@ -37,12 +37,25 @@ public final class Chips {
                         "active",
                         "match",
                         "matched",
-                        "adopted" -> SUCCESS;
+                        "adopted",
+                        "imported",
+                        "allocated",
+                        "proved" -> SUCCESS;
                 case "processing", "claimed", "checking", "confirming" -> PROCESSING;
-                case "pending_review", "in_review", "partial_success", "review", "suspended", "unknown" -> REVIEW;
-                case "failed", "rejected", "refused", "mismatch" -> FAILED;
-                case "cancelled", "expired", "withdrawn", "disabled", "kept", "dead", "closed", "gone" -> ENDED;
-                case "refunded", "returned", "released" -> REFUNDED;
+                case "pending_review", "in_review", "partial_success", "review", "suspended", "unknown", "waiting" -> REVIEW;
+                case "failed", "rejected", "refused", "mismatch", "missing" -> FAILED;
+                case "cancelled",
+                        "expired",
+                        "withdrawn",
+                        "disabled",
+                        "kept",
+                        "dead",
+                        "closed",
+                        "gone",
+                        "discarded",
+                        "ignored",
+                        "explained" -> ENDED;
+                case "refunded", "returned", "released", "undone", "reversed" -> REFUNDED;
                 default -> PENDING;
             };
         }

@@ -24,6 +24,8 @@ public record Column<R>(String key, double width, Look look, Function<R, String>
         TEXT,
         /** Right-aligned with tabular figures. */
         MONEY,
+        /** The same of movements, which begin with their sign: money that came in stands out. */
+        SIGNED,
         MONO,
         /** A few letters, whose column is never narrower than they are. */
         SHORT,

@@ -31,7 +31,10 @@ public final class ObjectLink extends HBox {
             "organization",
             "collection_account",
             "operator",
-            "notice");
+            "notice",
+            "bank_file",
+            "bank_entry",
+            "payment_proof");
 
     /** Asks the shell to open an object. */
     public static final class Opening extends Event {

@@ -228,7 +228,7 @@ public final class RowsTable<R> extends TableView<R> {
         made.setCellValueFactory(row -> new ReadOnlyStringWrapper(column.value().apply(row.getValue())));
         made.setCellFactory(_ -> new ValueCell<>(texts, column.look()));
         switch (column.look()) {
-            case MONEY -> {
+            case MONEY, SIGNED -> {
                 made.getStyleClass().add("money");
                 made.setMinWidth(column.width());
             }

@@ -43,13 +43,19 @@ public sealed class Wrapped extends Label permits ProblemLabel {
     private static final class Words extends SkinBase<Wrapped> {
         Words(Wrapped label) {
             super(label);
-            for (var word : words(label.getText())) {
-                var node = new Text(word);
-                node.fontProperty().bind(label.fontProperty());
-                node.fillProperty().bind(label.textFillProperty());
-                getChildren().add(node);
-            }
+            // In place of those of the text before, which its skin leaves.
+            getChildren()
+                    .setAll(words(label.getText()).stream()
+                            .map(word -> node(label, word))
+                            .toList());
             label.fontProperty().subscribe((_, _) -> label.requestLayout());
+        }
+
+        private static Node node(Wrapped label, String word) {
+            var node = new Text(word);
+            node.fontProperty().bind(label.fontProperty());
+            node.fillProperty().bind(label.textFillProperty());
+            return node;
         }
 
         private static List<String> words(String text) {

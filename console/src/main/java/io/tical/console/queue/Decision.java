@@ -195,7 +195,12 @@ public record Decision(
 
     /** A copy that a request with the same method and path undoes with the former values. */
     public Decision undoneWith(Map<String, Object> former) {
-        var back = new Undo(method, path, former);
+        return undoneBy(method, path, former);
+    }
+
+    /** A copy that another request undoes with the former values. */
+    public Decision undoneBy(String other, String request, Map<String, Object> former) {
+        var back = new Undo(other, request, former);
         return new Decision(
                 key, shortcut, weight, consequence, inputs, path, fixed, stays, method, told, presets, back);
     }
@@ -282,7 +287,7 @@ public record Decision(
             case Input.Sum _ -> value instanceof Long ? "" : "queue.input.amount";
             case Input.Ranges _ -> value instanceof List<?> ? "" : "queue.input.ranges";
             case Input.Percent _ -> Input.Percent.isValid(value) ? "" : "queue.input.percent";
-            case Input.Flag _ -> "";
+            case Input.Flag flag -> flag.required() && !Boolean.TRUE.equals(value) ? "queue.input.agree" : "";
         };
     }
 

@@ -165,6 +165,7 @@ final class Form {
             case Input.Choice choice -> !isLong() || isReason(choice);
             case Input.Pick _ -> true;
             case Input.Text text -> FormFields.hasLines(text);
+            case Input.Flag flag -> flag.required(); // a sentence
             case Input.Transfer _,
                     Input.SendingBank _,
                     Input.Secret _,
@@ -173,7 +174,6 @@ final class Form {
                     Input.Number _,
                     Input.Decimal _,
                     Input.Percent _,
-                    Input.Flag _,
                     Input.Ranges _ -> false;
         };
     }

@@ -177,6 +177,8 @@ final class FormFields {
     private Node flag(Input.Flag input) {
         var box = new CheckBox(texts.get(input.key()));
         box.setSelected(input.initial());
+        box.setWrapText(true);
+        box.selectedProperty().subscribe((_, _) -> changed.accept(input.name()));
         values.add(_ -> Map.of(input.name(), box.isSelected()));
         return box;
     }

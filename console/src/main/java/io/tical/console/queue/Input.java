@@ -65,8 +65,16 @@ public sealed interface Input {
         }
     }
 
-    /** Yes or no. */
-    record Flag(String name, String key, boolean initial) implements Input {}
+    /**
+     * Yes or no.
+     *
+     * @param required whether nothing can be confirmed without a yes
+     */
+    record Flag(String name, String key, boolean initial, boolean required) implements Input {
+        public Flag(String name, String key, boolean initial) {
+            this(name, key, initial, false);
+        }
+    }
 
     /**
      * An amount that may be 0.

@@ -20,6 +20,7 @@ import io.tical.console.work.PagedRows;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import javafx.animation.PauseTransition;
 import javafx.collections.ListChangeListener;
@@ -62,6 +63,8 @@ final class ListPane<R extends Listed> extends VBox {
     private final MenuButton columns = new MenuButton(null, new FontIcon(Feather.COLUMNS));
     private final HBox buttons = new HBox(8);
     private final ExportBar exports;
+    private final ChoiceBox<String> narrowing = new ChoiceBox<>();
+    private Map<String, String> narrowings = Map.of();
     private List<Decision> offered = List.of();
 
     /**
@@ -94,6 +97,7 @@ final class ListPane<R extends Listed> extends VBox {
                         heading(resetLayout),
                         buttons,
                         filter(),
+                        narrowing(),
                         search(),
                         age,
                         fresh(),
@@ -175,6 +179,53 @@ final class ListPane<R extends Listed> extends VBox {
         filter.setVisible(kind.filters().size() > 1);
         filter.setManaged(kind.filters().size() > 1);
         return filter;
+    }
+
+    private ChoiceBox<String> narrowing() {
+        narrowing.setId("narrowing");
+        narrowing.setConverter(new StringConverter<>() {
+            @Override
+            public String toString(@Nullable String value) {
+                var kinds = kind.narrowing();
+                return value == null || kinds == null
+                        ? ""
+                        : narrowings.getOrDefault(value, workspace.texts().get(kinds.key()));
+            }
+
+            @Override
+            public String fromString(String text) {
+                throw new IllegalStateException("a choice is not typed");
+            }
+        });
+        narrowing.getItems().setAll("");
+        narrowing.valueProperty().bindBidirectional(model.list().narrowed());
+        narrowing.setMaxWidth(Double.MAX_VALUE);
+        narrowing.setVisible(kind.narrowing() != null);
+        narrowing.setManaged(kind.narrowing() != null);
+        return narrowing;
+    }
+
+    /** Reads what the list can be narrowed to. */
+    void readNarrowings() {
+        var kinds = kind.narrowing();
+        if (kinds != null) {
+            workspace
+                    .tasks()
+                    .run(
+                            () -> kinds.values().apply(workspace.api()),
+                            read -> {
+                                narrowings = read;
+                                read.keySet().stream()
+                                        .filter(value -> !narrowing.getItems().contains(value))
+                                        .forEach(narrowing.getItems()::add);
+                            },
+                            _ -> {}); // read again when the screen is shown again
+        }
+    }
+
+    private void nextNarrowing() {
+        var items = narrowing.getItems();
+        narrowing.setValue(items.get((items.indexOf(narrowing.getValue()) + 1) % items.size()));
     }
 
     private TextField search() {
@@ -318,6 +369,9 @@ final class ListPane<R extends Listed> extends VBox {
         }
         if (kind.filters().size() > 1) {
             commands.add(Command.of("V", "queue.filter", model.list()::nextFilter));
+        }
+        if (kind.narrowing() != null) {
+            commands.add(Command.of("Shift+V", "queue.narrowing", this::nextNarrowing));
         }
         commands.add(Command.of("Shortcut+L", "queue.columns", columns::show));
         commands.add(Command.of("Shortcut+E", "export.name", this::export));

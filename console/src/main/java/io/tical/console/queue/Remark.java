@@ -7,19 +7,20 @@ import javafx.scene.layout.Priority;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
 
-/** A sentence of a form with its sign, in the colour of what it means. Hidden while there is nothing to say. */
-final class Remark extends HBox {
+/** A sentence with its sign, in the colour of what it means. Hidden while there is nothing to say. */
+public final class Remark extends HBox {
     private static final String KIND = "remark-";
 
     private final FontIcon icon = new FontIcon();
     private final Wrapped words = new Wrapped("");
 
     /** What a remark means: its colour and its sign. */
-    enum Kind {
+    public enum Kind {
         GOOD("success", Feather.CHECK),
         WRONG("danger", Feather.X),
         ATTENTION("warning", Feather.ALERT_TRIANGLE),
-        COLLEAGUE("warning", Feather.USERS);
+        COLLEAGUE("warning", Feather.USERS),
+        NOTE("quiet", Feather.INFO);
 
         private final String style;
         private final Feather sign;
@@ -31,7 +32,7 @@ final class Remark extends HBox {
     }
 
     /** @param id of the sentence */
-    Remark(String id) {
+    public Remark(String id) {
         super(8);
         words.setId(id);
         HBox.setHgrow(words, Priority.ALWAYS);
@@ -42,7 +43,7 @@ final class Remark extends HBox {
     }
 
     /** @param sentence empty for nothing */
-    void say(Kind kind, String sentence) {
+    public void say(Kind kind, String sentence) {
         setVisible(!sentence.isEmpty());
         setManaged(!sentence.isEmpty());
         if (!sentence.equals(words.getText())) {

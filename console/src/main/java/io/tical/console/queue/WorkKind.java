@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kind of work item.
@@ -46,6 +48,20 @@ public interface WorkKind<R extends Listed, D> {
     default double listPart() {
         return 0.41;
     }
+
+    /** What narrows the list besides a filter; null for nothing. */
+    default @Nullable Narrowing narrowing() {
+        return null;
+    }
+
+    /**
+     * A second filter, whose values the service knows.
+     *
+     * @param parameter of the query
+     * @param key of the name of no narrowing
+     * @param values the texts of the values, by the values. Runs in the background
+     */
+    record Narrowing(String parameter, String key, Function<AdminApi, Map<String, String>> values) {}
 
     /** Whether a filter shows items of one status alone. */
     default boolean fixesStatus(String filter) {

@@ -20,6 +20,7 @@ final class WorkList<R extends Listed> {
     private final PagedRows<R> rows;
     private final StringProperty filter;
     private final StringProperty search = new SimpleStringProperty("");
+    private final StringProperty narrowed = new SimpleStringProperty("");
 
     WorkList(Workspace workspace, WorkKind<R, ?> kind) {
         this.workspace = workspace;
@@ -43,6 +44,11 @@ final class WorkList<R extends Listed> {
         return search;
     }
 
+    /** A value of the kind's narrowing; empty for none. */
+    StringProperty narrowed() {
+        return narrowed;
+    }
+
     /** Chooses the filter after the present one; the first after the last. */
     void nextFilter() {
         var filters = List.copyOf(kind.filters().keySet());
@@ -51,6 +57,10 @@ final class WorkList<R extends Listed> {
 
     private Page<R> fetch(String cursor) {
         var query = new HashMap<>(kind.filters().getOrDefault(filter.get(), Map.of()));
+        var narrowing = kind.narrowing();
+        if (narrowing != null) {
+            query.put(narrowing.parameter(), narrowed.get());
+        }
         query.put("q", search.get().strip());
         if (kind.hasEnvironment()) {
             query.put("livemode", String.valueOf(workspace.livemode()));

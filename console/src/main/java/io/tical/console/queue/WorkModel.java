@@ -52,6 +52,7 @@ public final class WorkModel<R extends Listed, D> {
         this.awaited = new AwaitedApproval(workspace, notice);
         list.filter().subscribe((_, _) -> restart());
         list.search().subscribe((_, _) -> restart());
+        list.narrowed().subscribe((_, _) -> restart());
     }
 
     WorkList<R> list() {

@@ -79,6 +79,7 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     public void shown() {
         model.shown();
         list.age();
+        list.readNarrowings();
         renewal.play();
         ageing.play();
     }

@@ -5,6 +5,7 @@ import io.tical.common.TypedAmount;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -21,6 +22,7 @@ import java.util.UUID;
 public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, ZoneId zone) {
     private static final int HEAD = 8;
     private static final int TAIL = 4;
+    private static final double KILO = 1_000;
 
     /** Whole units, so many that they are grouped. */
     private static final long EXAMPLE = 1_500;
@@ -36,6 +38,11 @@ public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, Zone
     public String amount(long minor, String currency) {
         var scale = scale(currency);
         return String.format(Locale.ROOT, "%,.".concat(scale + "f"), BigDecimal.valueOf(minor, scale));
+    }
+
+    /** A movement with its sign: {@code +1,500.00 THB} is money that came in. */
+    public String signed(long minor, String currency) {
+        return (minor < 0 ? "\u2212" : "+") + money(Math.abs(minor), currency);
     }
 
     /** Reads an amount that a person typed; empty if it is none of this currency. */
@@ -77,6 +84,21 @@ public record Formats(Texts texts, Map<String, CurrencyProfile> currencies, Zone
         return DateTimeFormatter.ofPattern(
                         "d MMM uuuu, HH:mm:ss O", texts.language().locale())
                 .format(Instant.ofEpochSecond(unixSeconds).atZone(zone));
+    }
+
+    /** A day without a zone, such as that of a bank: {@code 24 Nov 2026}. */
+    public String day(LocalDate day) {
+        return DateTimeFormatter.ofPattern("d MMM uuuu", texts.language().locale())
+                .format(day);
+    }
+
+    /** The size of a file: {@code 12.4 KB}. */
+    public static String size(long bytes) {
+        if (bytes < KILO) {
+            return bytes + " B";
+        }
+        var mega = bytes >= KILO * KILO;
+        return String.format(Locale.ROOT, "%,.1f %s", bytes / (mega ? KILO * KILO : KILO), mega ? "MB" : "KB");
     }
 
     /** A moment for programs, such as spreadsheets: {@code 2026-11-24T14:05:09+07:00}. */

@@ -42,7 +42,10 @@ public final class Texts {
             "collection",
             "operators",
             "simulator",
-            "rates");
+            "rates",
+            "bank-statements",
+            "bank-entries",
+            "payment-proofs");
 
     private static final Pattern NOT_IN_KEYS = Pattern.compile("[^a-z_]+");
 

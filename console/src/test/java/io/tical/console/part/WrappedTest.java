@@ -40,6 +40,13 @@ class WrappedTest {
                     .isGreaterThanOrEqualTo(
                             2 * words.getFirst().getLayoutBounds().getHeight());
 
+            wrapped.setText("ตรวจสอบแล้ว");
+            wrapped.applyCss();
+            assertThat(wrapped.getChildrenUnmodifiable().stream()
+                            .map(word -> ((Text) word).getText())
+                            .reduce("", String::concat))
+                    .isEqualTo("ตรวจสอบแล้ว");
+
             wrapped.setText("English 24 Nov 2026");
             wrapped.applyCss();
             assertThat(wrapped.getChildrenUnmodifiable()).hasSize(1);

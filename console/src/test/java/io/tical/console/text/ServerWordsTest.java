@@ -93,6 +93,7 @@ class ServerWordsTest {
             "SCOPE_MISSING",
             "SIGNATURE_INVALID",
             "SIGNATURE_MISSING",
+            "SIGNATURE_SECRET_MISSING",
             "SIGNATURE_TIMESTAMP_INVALID",
             "SIGNING_ENABLED",
             "SIGNING_MISSING",

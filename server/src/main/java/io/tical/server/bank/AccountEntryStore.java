@@ -129,10 +129,20 @@ final class AccountEntryStore {
 
     static void insert(Session session, List<AccountEntry> entries) {
         ENTRIES.insert(session, entries).run();
+        wrote(session, entries);
     }
 
     static void update(Session session, List<AccountEntry> entries) {
         ENTRIES.update(session, entries).run();
+        wrote(session, entries);
+    }
+
+    /** The key of the table does not say the environment. */
+    private static void wrote(Session session, List<AccountEntry> entries) {
+        entries.stream()
+                .map(AccountEntry::livemode)
+                .distinct()
+                .forEach(livemode -> session.wrote(ENTRIES.table(), livemode));
     }
 
     /**

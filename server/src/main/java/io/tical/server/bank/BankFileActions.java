@@ -47,11 +47,9 @@ record BankFileActions(BankFiles files, Function<UUID, Object> view) {
     private Request takeIn(Map<String, String> path, JsonBody body) {
         var file = file(path);
         var conflicts = Boolean.TRUE.equals(body.flagOrNull("accept_conflicts"));
-        var credits = file.credits();
-        var currency = file.currency();
         return request(
                 file,
-                credits == null || currency == null || credits == 0 ? null : new Stake(credits, currency),
+                files.stake(file),
                 by -> BankFiles.require(file, BankFile.Status.WAITING),
                 by -> files.takeIn(file.id(), conflicts, by));
     }

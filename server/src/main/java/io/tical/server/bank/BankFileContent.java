@@ -77,7 +77,8 @@ final class BankFileContent {
         }
     }
 
-    private static InputStream unpacked(InputStream file) throws IOException {
+    /** What a file contains that is compressed by gzip; else the file itself. */
+    static InputStream unpacked(InputStream file) throws IOException {
         var pushed = new PushbackInputStream(file, 2);
         var beginning = pushed.readNBytes(2);
         pushed.unread(beginning);

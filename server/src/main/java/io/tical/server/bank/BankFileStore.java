@@ -43,6 +43,7 @@ final class BankFileStore {
                                 "BANK_FILE_KNOWN", "This file was received before. Look for it among the files."))
                 .runLater();
         session.send();
+        wrote(session, file);
     }
 
     /** Adds a part of the bytes of a file. */
@@ -84,6 +85,12 @@ final class BankFileStore {
 
     static void update(Session session, BankFile file) {
         FILES.update(session, List.of(file)).run();
+        wrote(session, file);
+    }
+
+    /** The key of the table does not say the environment. */
+    private static void wrote(Session session, BankFile file) {
+        session.wrote(FILES.table(), file.livemode());
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

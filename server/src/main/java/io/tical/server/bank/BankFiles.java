@@ -10,6 +10,7 @@ import io.tical.server.bankfile.BankStatement;
 import io.tical.server.bankfile.StatementReader;
 import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.currency.Currencies;
+import io.tical.server.decision.StaffAction.Stake;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.AuditEntry;
@@ -87,7 +88,7 @@ public record BankFiles(
                 1,
                 now,
                 now);
-        var sum = sum(unread, bytes::open);
+        var sum = sum(unread, () -> BankFileContent.unpacked(bytes.open()));
         var file = new BankFile(
                 id,
                 livemode,
@@ -164,6 +165,25 @@ public record BankFiles(
         } catch (IOException e) {
             throw new UncheckedIOException("a file of a bank could not be read", e);
         }
+    }
+
+    private StatementReader.Source stored(UUID file) {
+        return () -> BankFileContent.open(part -> database.run(session -> BankFileStore.part(session, file, part)));
+    }
+
+    /**
+     * What came in by the statements of a file, by which a second person may be needed. A file that could not be read when it came, such as
+     * because its account was added later, is read again.
+     *
+     * @return null if nothing came in, or the file cannot be read
+     */
+    @Nullable
+    Stake stake(BankFile file) {
+        var known = new Sum(file.credits(), file.currency());
+        var sum = known.credits() == null ? sum(file, stored(file.id())) : known;
+        var credits = sum.credits();
+        var currency = sum.currency();
+        return credits == null || currency == null || credits == 0 ? null : new Stake(credits, currency);
     }
 
     private StatementReader.Context context(BankFile file) {
@@ -263,7 +283,7 @@ public record BankFiles(
     BankFile readAs(UUID id, @Nullable UUID account, @Nullable String profile, StaffDecision by) {
         var before = get(id);
         var chosen = before.read(account, profile, null, null, clock.instant());
-        var sum = sum(chosen, () -> BankFileContent.open(part -> database.run(s -> BankFileStore.part(s, id, part))));
+        var sum = sum(chosen, stored(id));
         return change(id, by, "read_as", BankFile.Status.WAITING, (session, file) -> file.read(
                 account, profile, sum.credits(), sum.currency(), clock.instant()));
     }

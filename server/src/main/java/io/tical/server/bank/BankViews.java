@@ -57,6 +57,7 @@ final class BankViews {
                 statement.known(),
                 statement.fresh(),
                 statement.payins(),
+                statement.paid(),
                 statement.credits(),
                 statement.debits(),
                 gap == null ? null : new BankStatements.Gap(gap.until().toString(), gap.closing(), gap.opening()),

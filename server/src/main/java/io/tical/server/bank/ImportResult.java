@@ -44,6 +44,7 @@ record ImportResult(List<Statement> statements, List<Fault> faults) {
      * @param pending entries that are not booked, and so are no money
      * @param known entries that an earlier statement said
      * @param payins new entries that are the payment of exactly one payin
+     * @param paid the sum of those, minor units
      * @param credits the sum of new entries into the account, minor units
      * @param debits the sum of new entries out of the account, minor units, zero or negative
      * @param gap what is missing between the statement before and this one; null if nothing, or if it cannot be known
@@ -65,6 +66,7 @@ record ImportResult(List<Statement> statements, List<Fault> faults) {
             long known,
             long fresh,
             long payins,
+            long paid,
             long credits,
             long debits,
             @Nullable Gap gap,

@@ -81,6 +81,7 @@ final class StatementImport implements StatementReader.Sink {
         long pending;
         long fresh;
         long payins;
+        long paid;
         long credits;
         long debits;
         @Nullable LocalDate first;
@@ -177,7 +178,13 @@ final class StatementImport implements StatementReader.Sink {
                 sightings.add(new Said(id, statement.id, same.get(i).position(), sighted.get(i)));
             }
         });
-        statement.payins += finder.find(session, entries).size();
+        var paying = finder.find(session, entries);
+        statement.payins += paying.size();
+        for (var entry : entries) {
+            if (paying.containsKey(entry.id())) {
+                statement.paid = Math.addExact(statement.paid, entry.amount());
+            }
+        }
         AccountEntryStore.insert(session, entries);
         StatementStore.SIGHTINGS.insert(session, sightings).run();
         statement.chunk.clear();
@@ -268,6 +275,7 @@ final class StatementImport implements StatementReader.Sink {
                 statement.entries - statement.fresh,
                 statement.fresh,
                 statement.payins,
+                statement.paid,
                 statement.credits,
                 statement.debits,
                 gap(stored),

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.server.Merchant;
 import io.tical.server.OperatedService;
 import io.tical.server.Reply;
+import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.ExpectedTransfers;
 import java.time.Duration;
@@ -196,6 +197,21 @@ class BankStatementsTest extends OperatedService {
                 .expect(200);
         assertThat(finance.get(TREE + "/" + file).word("status")).isEqualTo("imported");
         decide(file, "undo", "").expect(200);
+    }
+
+    /** What came in is not known while the file cannot be read. */
+    @Test
+    void oneAloneImportsNoLargeSumIntoAnAccountThatWasAddedLater() {
+        var file = sent(new CamtText("1112223399", "L" + NUMBERS.incrementAndGet(), today())
+                .entry(LARGE, "LATER")
+                .text());
+        assertThat(preview(file).get("possible").asBoolean()).isFalse();
+        service.tical()
+                .collectionAccounts()
+                .add(new CollectionAccounts.Description("THB", "KBANK", "1112223399", "Added later", null, 0));
+        assertThat(preview(file).get("possible").asBoolean()).isTrue();
+        decide(file, "import", "").expect(202);
+        assertThat(finance.get(TREE + "/" + file).word("status")).isEqualTo("waiting");
     }
 
     @Test

@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.Locale;
 
 /** Writes a camt.053 of one account in baht, for tests. */
-final class CamtText {
+public final class CamtText {
     private final String account;
     private final String id;
     private final LocalDate day;
     private final List<String> entries = new ArrayList<>();
     private long sum;
 
-    CamtText(String account, String id, LocalDate day) {
+    public CamtText(String account, String id, LocalDate day) {
         this.account = account;
         this.id = id;
         this.day = day;
     }
 
     /** An entry of the day; positive is money into the account. */
-    CamtText entry(long amount, String reference) {
+    public CamtText entry(long amount, String reference) {
         sum += amount;
         entries.add("""
                 <Ntry><Amt Ccy="THB">%s</Amt><CdtDbtInd>%s</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>%s</Dt></BookgDt>\
@@ -45,12 +45,12 @@ final class CamtText {
                 day);
     }
 
-    String text() {
+    public String text() {
         return text(1_000_000);
     }
 
     /** @param opening the balance before the day */
-    String text(long opening) {
+    public String text(long opening) {
         return """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>

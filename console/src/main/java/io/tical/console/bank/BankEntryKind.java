@@ -1,0 +1,200 @@
+package io.tical.console.bank;
+
+import io.tical.common.admin.BankStatements.Entry;
+import io.tical.console.api.AdminApi;
+import io.tical.console.api.Page;
+import io.tical.console.part.Column;
+import io.tical.console.part.Column.Look;
+import io.tical.console.queue.Columns;
+import io.tical.console.queue.Decision;
+import io.tical.console.queue.Decision.Weight;
+import io.tical.console.queue.Exports;
+import io.tical.console.queue.Input;
+import io.tical.console.queue.SimpleKind;
+import io.tical.console.work.Workspace;
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.stream.Stream;
+import javafx.scene.input.KeyCode;
+
+/** The entries of the operator's accounts as work items, first those that nobody has explained. */
+record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements SimpleKind<Entry> {
+    @Override
+    public String key() {
+        return "bank-entries";
+    }
+
+    @Override
+    public String path() {
+        return "/admin/v1/bank-entries";
+    }
+
+    @Override
+    public Class<Entry> rowType() {
+        return Entry.class;
+    }
+
+    @Override
+    public boolean hasEnvironment() {
+        return true;
+    }
+
+    @Override
+    public Entry read(AdminApi api, UUID id) {
+        var entry = api.get(itemPath(id), Entry.class);
+        accounts.require(api, List.of(entry.accountId()));
+        return entry;
+    }
+
+    /** The service searches nothing. */
+    @Override
+    public Page<Entry> page(AdminApi api, Map<String, String> query) {
+        var asked = new HashMap<>(query);
+        asked.remove("q");
+        var page = api.page(AdminApi.path(path(), asked), rowType());
+        accounts.require(api, page.items().stream().map(Entry::accountId).toList());
+        return page;
+    }
+
+    @Override
+    public String name(Entry entry) {
+        return other(entry).isEmpty() ? text(entry) : other(entry);
+    }
+
+    @Override
+    public String money(Entry entry) {
+        return workspace.formats().signed(entry.amount(), entry.currency());
+    }
+
+    @Override
+    public Map<String, Map<String, String>> filters() {
+        var filters = new LinkedHashMap<String, Map<String, String>>();
+        Stream.of("open", "matched", "allocated", "reversed", "ignored", "undone")
+                .forEach(status -> filters.put("bank-entries.filter." + status, Map.of("status", status)));
+        filters.put("bank-entries.filter.all", Map.of());
+        return filters;
+    }
+
+    @Override
+    public Narrowing narrowing() {
+        return new Narrowing("account_id", "bank-entries.account.all", api -> {
+            var names = new LinkedHashMap<String, String>();
+            accounts.read(api).forEach(account -> names.put(account.id().toString(), OwnAccounts.name(account)));
+            return names;
+        });
+    }
+
+    @Override
+    public List<Column<Entry>> columns() {
+        var columns = new Columns(workspace);
+        return List.of(
+                new Column<>("bank-entries.column.day", 132, Look.SHORT, this::day),
+                new Column<>("queue.column.amount", 120, Look.SIGNED, this::money),
+                new Column<>("bank-entries.column.other", 120, Look.TEXT, BankEntryKind::other),
+                new Column<>("bank-entries.column.text", 120, Look.TEXT, BankEntryKind::text),
+                new Column<>(
+                        "bank-entries.column.account", 112, Look.TEXT, entry -> accounts.number(entry.accountId())),
+                columns.status(Entry::status));
+    }
+
+    @Override
+    public double listPart() {
+        return 0.5;
+    }
+
+    /** Its day, and its time if the bank says it. */
+    private String day(Entry entry) {
+        var day = workspace.formats().day(LocalDate.parse(entry.booked()));
+        return entry.time() == null ? day : day + " " + minutes(entry.time());
+    }
+
+    /** The hours and minutes of a time. */
+    private static String minutes(String time) {
+        return time.substring(0, Math.min(time.length(), "00:00".length()));
+    }
+
+    /** Who sent or got the money, as the bank calls them; empty if it does not. */
+    static String other(Entry entry) {
+        return Stream.of(entry.partyName(), entry.partyAccount())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("");
+    }
+
+    private static String text(Entry entry) {
+        return entry.text().replaceAll("\\s+", " ").strip();
+    }
+
+    @Override
+    public List<Column.Exported<Entry>> exported() {
+        var exports = new Exports(workspace);
+        var texts = workspace.texts();
+        return List.of(
+                exports.environment(),
+                exports.status(),
+                exports.text("bank-entries.column.account", entry -> accounts.number(entry.accountId())),
+                exports.text("bank-entries.booked", Entry::booked),
+                exports.text("bank-entries.time", Entry::time),
+                exports.text("bank-entries.value-day", Entry::valueDay),
+                exports.amount("queue.column.amount", Entry::amount, Entry::currency),
+                exports.currency(Entry::currency),
+                exports.text("bank-entries.column.other", Entry::partyName),
+                exports.text("bank-entries.party.account", Entry::partyAccount),
+                exports.text("bank-entries.party.bank", Entry::partyBank),
+                exports.text("bank-entries.column.text", Entry::text),
+                exports.text("bank-entries.hint", entry -> texts.word("bank-entries.hint", entry.hint())),
+                exports.text("export.bank-reference", Entry::bankReference),
+                exports.text("bank-entries.end-to-end", Entry::endToEnd),
+                exports.id("bank-entries.matched", Entry::matchedId),
+                exports.text("bank-entries.reason", entry -> reason(workspace, entry)),
+                exports.text("export.decided-by", Entry::decidedBy),
+                exports.time("export.updated", Entry::updatedAt));
+    }
+
+    /** Why it is as it is, in words; empty for no reason. A person wrote that of an ignored entry. */
+    static String reason(Workspace workspace, Entry entry) {
+        var reason = entry.reason();
+        if (reason == null) {
+            return "";
+        }
+        return entry.status().equals("ignored") ? reason : workspace.texts().word("bank-entries.why", reason);
+    }
+
+    @Override
+    public List<Decision> decisions(Entry entry) {
+        return switch (entry.status()) {
+            case "open" ->
+                List.of(decision(entry, "ignore", KeyCode.I, Input.why())
+                        .undoneBy("POST", itemPath(entry.id()) + "/reopen", Map.of("version", entry.version())));
+            case "ignored" -> List.of(decision(entry, "reopen", KeyCode.O, Input.note()));
+            default -> List.of();
+        };
+    }
+
+    private Decision decision(Entry entry, String name, KeyCode shortcut, Input note) {
+        var texts = workspace.texts();
+        return new Decision(
+                "bank-entries." + name,
+                shortcut,
+                Weight.NORMAL,
+                texts.get("bank-entries." + name + ".consequence", money(entry), accounts.number(entry.accountId())),
+                List.of(note),
+                itemPath(entry.id()) + "/" + name,
+                Map.of("version", entry.version()));
+    }
+
+    @Override
+    public String permission() {
+        return "money";
+    }
+
+    @Override
+    public String eventType() {
+        return "bank_entry";
+    }
+}

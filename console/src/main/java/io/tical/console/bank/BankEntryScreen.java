@@ -1,0 +1,19 @@
+package io.tical.console.bank;
+
+import io.tical.common.admin.BankStatements.Entry;
+import io.tical.console.queue.Sheet;
+import io.tical.console.queue.WorkScreen;
+import io.tical.console.work.Workspace;
+
+/** The screen of the entries of the operator's accounts. */
+public final class BankEntryScreen {
+    private BankEntryScreen() {}
+
+    public static WorkScreen<Entry, Entry> of(Workspace workspace) {
+        var accounts = new OwnAccounts();
+        return new WorkScreen<>(
+                workspace,
+                new BankEntryKind(workspace, accounts),
+                new Sheet<>(new BankEntrySheet(workspace, accounts)::sections));
+    }
+}

@@ -1,0 +1,95 @@
+package io.tical.console.bank;
+
+import io.tical.common.admin.BankStatements.Entry;
+import io.tical.console.part.Facts;
+import io.tical.console.queue.Heading;
+import io.tical.console.work.Workspace;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import javafx.scene.Node;
+import org.jspecify.annotations.Nullable;
+
+/** An entry of an account: what the bank says, and what the service made of it. */
+record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
+    List<Node> sections(Entry entry) {
+        var sections = new ArrayList<Node>();
+        sections.add(heading(entry));
+        if (entry.matchedId() != null || entry.decidedBy() != null || entry.status().equals("ignored")) {
+            sections.add(made(entry));
+        }
+        sections.add(said(entry));
+        return sections;
+    }
+
+    private Node heading(Entry entry) {
+        var formats = workspace.formats();
+        var texts = workspace.texts();
+        var heading = new Heading(
+                formats,
+                entry,
+                formats.signed(entry.amount(), entry.currency()),
+                texts.get(
+                        entry.amount() > 0 ? "bank-entries.into" : "bank-entries.out-of",
+                        accounts.name(entry.accountId()),
+                        day(entry.booked())));
+        if (!entry.hint().equals("none")) {
+            heading.warn(texts.word("bank-entries.hint", entry.hint()));
+        }
+        if (entry.reversal()) {
+            heading.warn(texts.get("bank-entries.reversal"));
+        }
+        if (entry.status().equals("open")) {
+            var reason = entry.reason();
+            heading.say(
+                    reason == null
+                            ? texts.get(entry.amount() > 0 ? "bank-entries.open.in" : "bank-entries.open.out")
+                            : texts.word("bank-entries.why", reason));
+        }
+        return heading;
+    }
+
+    private Node made(Entry entry) {
+        var texts = workspace.texts();
+        var type = entry.matchedType();
+        var section = new Facts(workspace.formats(), texts.get("bank-entries.made"))
+                .status("queue.column.status", entry.status());
+        if (type != null && entry.matchedId() != null) {
+            section.text("bank-entries.pays", texts.word("object", type))
+                    .link("bank-entries.matched", type, entry.matchedId())
+                    .link("bank-entries.organization", "organization", entry.matchedOrganization());
+        }
+        return section.text("bank-entries.reason", BankEntryKind.reason(workspace, entry))
+                .text("bank-entries.decided-by", entry.decidedBy())
+                .time("bank-entries.updated", entry.updatedAt());
+    }
+
+    private Node said(Entry entry) {
+        var texts = workspace.texts();
+        return new Facts(workspace.formats(), texts.get("bank-entries.said"))
+                .text("bank-entries.booked", day(entry.booked()))
+                .text("bank-entries.time", entry.time())
+                .text("bank-entries.value-day", value(entry))
+                .copyable("bank-entries.column.other", entry.partyName())
+                .number("bank-entries.party.account", entry.partyAccount())
+                .copyable("bank-entries.party.bank", entry.partyBank())
+                .text("bank-entries.column.text", entry.text())
+                .copyable("bank-entries.bank-reference", entry.bankReference())
+                .copyable("bank-entries.end-to-end", entry.endToEnd())
+                .text("bank-entries.code", entry.code())
+                .text("bank-entries.return-reason", entry.returnReason())
+                .link("bank-entries.file", "bank_file", entry.fileId())
+                .link("bank-entries.column.account", "collection_account", entry.accountId())
+                .id("bank-entries.id", entry.id());
+    }
+
+    /** The value day if it is another one. */
+    private @Nullable String value(Entry entry) {
+        var value = entry.valueDay();
+        return value == null || value.equals(entry.booked()) ? null : day(value);
+    }
+
+    private String day(String written) {
+        return workspace.formats().day(LocalDate.parse(written));
+    }
+}

@@ -1,8 +1,17 @@
 package io.tical.server.bank;
 
 import io.tical.db.Database;
+import io.tical.server.bank.AccountEntry.Category;
+import io.tical.server.bank.AccountEntry.Match;
+import io.tical.server.bank.AccountEntry.MatchType;
 import io.tical.server.bank.AccountEntry.Status;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.payin.PaidPayins;
+import io.tical.server.payin.PaidPayins.Received;
+import io.tical.server.payin.Payin;
+import io.tical.server.payin.PayinAction;
+import io.tical.server.payin.PayinAction.Receipt;
+import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
@@ -10,12 +19,13 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The entries of the operator's accounts. */
-record AccountEntries(Database database, Clock clock) {
+record AccountEntries(Database database, Payins payins, PaymentProofs proofs, Clock clock) {
     /** The name of an entry in codes and in the audit log. */
     static final String RESOURCE = "bank_entry";
 
@@ -48,10 +58,80 @@ record AccountEntries(Database database, Clock clock) {
                 Status.IGNORED, String.valueOf(by.note()), null, by.operator(), clock.instant()));
     }
 
-    /** Opens an ignored entry again. */
+    /** Says what an open entry is that pays no transaction. */
+    AccountEntry allocate(UUID id, Category category, StaffDecision by) {
+        return change(id, by, "allocate", Status.OPEN, entry -> entry.with(
+                Status.ALLOCATED, category.word(), null, by.operator(), clock.instant()));
+    }
+
+    /** @throws Problem.Conflict {@code BANK_ENTRY_STATUS_TRANSITION_INVALID} */
+    static void requireReopenable(AccountEntry entry) {
+        if (entry.movedMoney() || (entry.status() != Status.IGNORED && entry.status() != Status.ALLOCATED)) {
+            throw new Problem.Conflict(
+                    "BANK_ENTRY_STATUS_TRANSITION_INVALID",
+                    "This entry is " + entry.status().word()
+                            + ". Only one that was ignored or allocated, and moved no money, can be opened again.");
+        }
+    }
+
+    /** Opens an entry again that a person ignored or allocated. */
     AccountEntry reopen(UUID id, StaffDecision by) {
+        requireReopenable(get(id));
+        return change(id, by, "reopen", get(id).status(), entry -> {
+            requireReopenable(entry);
+            return entry.with(Status.OPEN, null, null, null, clock.instant());
+        });
+    }
+
+    /** The payins that an entry may pay, though not exactly; newest first. */
+    List<Payin> candidates(AccountEntry entry) {
+        var currency = entry.currency();
+        return entry.amount() <= 0
+                ? List.of()
+                : database.run(session -> PaidPayins.near(
+                        session, new Received(entry.accountId(), entry.livemode(), entry.amount()), currency));
+    }
+
+    /**
+     * Records an open entry as the payment of a payin, as finance records a payment that it found. If the payin takes no payment any more,
+     * the money becomes unallocated funds of it.
+     *
+     * @throws Problem.Conflict what {@link PayinAction.Found} refuses
+     */
+    AccountEntry match(UUID id, Payin payin, StaffDecision by) {
+        var entry = get(id);
+        require(entry, Status.OPEN);
+        requirePayable(entry, payin);
+        payins.commands()
+                .decide(payin.key(), PayinAction.Found.of(new Receipt(entry.amount(), entry.reference()), null), by);
+        var paid = Objects.equals(
+                payins.get(payin.key().id()).progress().settled().reference(), entry.reference());
         return change(
-                id, by, "reopen", Status.IGNORED, entry -> entry.with(Status.OPEN, null, null, null, clock.instant()));
+                id,
+                by,
+                "match",
+                Status.OPEN,
+                open -> paid
+                        ? open.with(
+                                Status.MATCHED,
+                                null,
+                                new Match(MatchType.PAYIN, payin.key()),
+                                by.operator(),
+                                clock.instant())
+                        : open.with(Status.ALLOCATED, AccountEntry.UNALLOCATED, null, by.operator(), clock.instant()));
+    }
+
+    /** @throws Problem.Conflict {@code BANK_ENTRY_MATCH_INVALID} if the entry cannot be a payment of the payin */
+    static void requirePayable(AccountEntry entry, Payin payin) {
+        if (entry.amount() <= 0
+                || entry.livemode() != payin.key().livemode()
+                || !entry.currency().equals(payin.terms().currency())
+                || !entry.accountId().equals(payin.terms().collectionAccountId())) {
+            throw new Problem.Conflict(
+                    "BANK_ENTRY_MATCH_INVALID",
+                    "This entry is no payment for this payin: the account, the currency, the environment or the direction"
+                            + " differs. Choose another payin.");
+        }
     }
 
     private AccountEntry change(
@@ -67,6 +147,9 @@ record AccountEntries(Database database, Clock clock) {
             }
             var after = change.apply(before);
             AccountEntryStore.update(session, List.of(after));
+            if (after.match() != null) {
+                proofs.prove(session, List.of(after));
+            }
             AuditEntry.insertLater(
                     session,
                     by.actor(),

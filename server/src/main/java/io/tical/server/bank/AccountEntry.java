@@ -71,6 +71,20 @@ public record AccountEntry(
         UNDONE
     }
 
+    /** What an entry is that pays no transaction, as a person says. */
+    public enum Category implements Word {
+        FEE,
+        INTEREST,
+        /** Between two accounts of the operator. */
+        OWN_TRANSFER,
+        /** The bank corrects another entry. */
+        CORRECTION,
+        OTHER
+    }
+
+    /** The reason of an entry that became unallocated funds of a payin. */
+    static final String UNALLOCATED = "unallocated_funds";
+
     /** What an entry pays. */
     public enum MatchType implements Word {
         PAYIN,
@@ -83,7 +97,7 @@ public record AccountEntry(
 
     /** Whether money moved because of it. */
     boolean movedMoney() {
-        return match != null || status == Status.ALLOCATED;
+        return match != null || UNALLOCATED.equals(reason);
     }
 
     /** What distinguishes its payment from others: the bank's reference, or else its id. */

@@ -1,18 +1,24 @@
 package io.tical.server.bank;
 
+import io.tical.server.bank.AccountEntry.Category;
 import io.tical.server.bank.AccountEntry.Status;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.decision.StaffAction.Stake;
+import io.tical.server.decision.Transferred;
 import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
 import io.tical.server.http.Paging.Selection;
 import io.tical.server.http.SessionCall;
 import io.tical.server.http.SessionEndpoint;
+import io.tical.server.input.JsonBody;
 import io.tical.server.input.Query;
+import io.tical.server.payin.Payin;
+import io.tical.server.payin.PayinDecisionTerms;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -27,7 +33,8 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
         return List.of(
                 SessionEndpoint.<Staff>get(TREE, READ, this::list).paged("status", "account_id", "livemode"),
                 SessionEndpoint.get(
-                        TREE + "/{id}", READ, call -> Answer.ok(view(call.id(AccountEntries.RESOURCE)))));
+                        TREE + "/{id}", READ, call -> Answer.ok(view(call.id(AccountEntries.RESOURCE)))),
+                SessionEndpoint.get(TREE + "/{id}/candidates", READ, this::candidates));
     }
 
     List<StaffAction> actions() {
@@ -36,7 +43,38 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
                     body.require("note");
                     return ignore(path);
                 }),
+                new StaffAction(TREE + "/{id}/allocate", Permission.MONEY, this::allocate),
+                new StaffAction(TREE + "/{id}/match", Permission.MONEY, this::match),
                 new StaffAction(TREE + "/{id}/reopen", Permission.MONEY, (path, body) -> reopen(path)));
+    }
+
+    /**
+     * A payin that an entry may pay.
+     *
+     * @param transferAmount what its payer was asked to transfer, minor units
+     */
+    private record CandidateView(
+            UUID id,
+            UUID organizationId,
+            String status,
+            long amount,
+            long transferAmount,
+            Instant createdAt) {
+        static CandidateView of(Payin payin) {
+            return new CandidateView(
+                    payin.key().id(),
+                    payin.key().organizationId(),
+                    payin.status().word(),
+                    payin.terms().amount(),
+                    payin.terms().transferAmount(),
+                    payin.createdAt());
+        }
+    }
+
+    private Answer candidates(SessionCall<Staff> call) {
+        var entry = entries.get(call.id(AccountEntries.RESOURCE));
+        return Answer.ok(
+                entries.candidates(entry).stream().map(CandidateView::of).toList());
     }
 
     private Object view(UUID id) {
@@ -78,11 +116,34 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
                 by -> entries.ignore(entry.id(), by));
     }
 
+    private Request allocate(Map<String, String> path, JsonBody body) {
+        var entry = entries.get(StaffAction.id(path, AccountEntries.RESOURCE));
+        var category = body.word("category", Category.class).orElse(Category.OTHER);
+        body.require("note");
+        return request(
+                entry,
+                by -> AccountEntries.require(entry, Status.OPEN),
+                by -> entries.allocate(entry.id(), category, by));
+    }
+
+    private Request match(Map<String, String> path, JsonBody body) {
+        var entry = entries.get(StaffAction.id(path, AccountEntries.RESOURCE));
+        var payin = entries.payins().get(body.id("payin_id"));
+        var terms = PayinDecisionTerms.received(
+                payin, entries.payins().fee(payin), payin.terms().transferAmount(), List.of("note"));
+        return request(
+                        entry,
+                        by -> {
+                            AccountEntries.require(entry, Status.OPEN);
+                            AccountEntries.requirePayable(entry, payin);
+                        },
+                        by -> entries.match(entry.id(), payin, by))
+                .moving(new Transferred(terms, Math.abs(entry.amount()), entry.reference()));
+    }
+
     private Request reopen(Map<String, String> path) {
         var entry = entries.get(StaffAction.id(path, AccountEntries.RESOURCE));
         return request(
-                entry,
-                by -> AccountEntries.require(entry, Status.IGNORED),
-                by -> entries.reopen(entry.id(), by));
+                entry, by -> AccountEntries.requireReopenable(entry), by -> entries.reopen(entry.id(), by));
     }
 }

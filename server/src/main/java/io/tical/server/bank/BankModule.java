@@ -64,16 +64,17 @@ public record BankModule(
                 finder,
                 platform.clock());
         var waiting = new WaitingApprovals(platform.database());
+        var payins = modules.get(PayinModule.class).payins();
         var proofs = new PaymentProofs(platform.database(), platform.clock(), options.zone());
         return new BankModule(
                 files,
                 new BankFileRoutes(files, waiting, platform.paging()),
                 new AccountEntryRoutes(
-                        new AccountEntries(platform.database(), platform.clock()), waiting, platform.paging()),
+                        new AccountEntries(platform.database(), payins, proofs, platform.clock()), waiting, platform.paging()),
                 new EntryMatching(
                         platform.database(),
                         finder,
-                        modules.get(PayinModule.class).payins(),
+                        payins,
                         proofs,
                         platform.clock()),
                 proofs,

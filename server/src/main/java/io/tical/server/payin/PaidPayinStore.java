@@ -31,4 +31,20 @@ final class PaidPayinStore {
                         Word.of(PayinStatus.class, row.text("status")),
                         row.instantOrNull("finalized_at")));
     }
+
+    /** The newest payins with an amount within a distance. */
+    static List<Payin> near(Session session, Received received, long distance, int rowsMax) {
+        var keys = session.sql("""
+                        SELECT organization_id, livemode, payin_id FROM payin
+                        WHERE collection_account_id = :account AND livemode = :livemode
+                          AND transfer_amount BETWEEN :from AND :to ORDER BY payin_id DESC LIMIT :rows
+                        """)
+                .bind("account", received.accountId())
+                .bind("livemode", received.livemode())
+                .bind("from", received.amount() - distance)
+                .bind("to", received.amount() + distance)
+                .bind("rows", rowsMax)
+                .list(row -> TransactionKey.of(row, "payin_id"));
+        return PayinStore.find(session, keys, false).reversed();
+    }
 }

@@ -42,9 +42,22 @@ public record PaidPayins(Currencies currencies) {
         return received.isEmpty() ? List.of() : PaidPayinStore.find(session, received);
     }
 
-    /** Whether a payin accepts its payment now. */
-    public static boolean waits(Payin payin) {
-        return payin.status().takesPayment();
+    /** At most so many payins are named for a transfer that pays none exactly. */
+    private static final int NEAR_MAX = 20;
+
+    /** A payer who left the surcharge out, or paid it twice, is off by less than this: one part in so many, and at least a whole unit. */
+    private static final long NEAR_PART = 100;
+
+    /**
+     * The payins whose payers were asked for nearly this amount on the account, newest first. Nothing is matched by it: a person chooses.
+     *
+     * @param currency of the account
+     */
+    public static List<Payin> near(Session session, Received received, String currency) {
+        var distance = Math.max(NEAR_PART, received.amount() / NEAR_PART);
+        return PaidPayinStore.near(session, received, distance, NEAR_MAX).stream()
+                .filter(payin -> payin.terms().currency().equals(currency))
+                .toList();
     }
 
     /** Whether a payin was paid. */

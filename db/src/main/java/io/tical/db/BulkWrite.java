@@ -222,13 +222,22 @@ public sealed class BulkWrite<T> permits Table {
     private Session.Statement bound(
             Session session, String text, Collection<T> rows, Predicate<BulkColumn<T>> which, @Nullable Kind kind) {
         var statement = session.sql(text);
+        var authenticated = new ArrayList<List<@Nullable Object>>(covered.size());
         for (var column : columns) {
-            if (which.test(column) && !column.mac()) {
-                statement.bindEach(column.name(), rows, column.value());
+            var bound = which.test(column) && !column.mac();
+            var proved = column.covered() && !covered.isEmpty();
+            if (bound || proved) {
+                var values = values(column, rows);
+                if (bound) {
+                    statement.bind(column.name(), Columns.of(values));
+                }
+                if (proved) {
+                    authenticated.add(values);
+                }
             }
         }
         if (!covered.isEmpty()) {
-            var macs = macs(session, rows);
+            var macs = macs(session, authenticated, rows.size());
             statement.bindEach(RowMac.COLUMN, macs, mac -> mac);
             record(session, rows, macs, kind);
         }
@@ -265,13 +274,32 @@ public sealed class BulkWrite<T> permits Table {
         return macs(session, rows);
     }
 
-    private List<byte[]> macs(Session session, Collection<T> rows) {
-        var mac = mac(session);
-        var macs = new ArrayList<byte[]>(rows.size());
+    private List<@Nullable Object> values(BulkColumn<T> column, Collection<T> rows) {
+        var values = new ArrayList<@Nullable Object>(rows.size());
         for (var row : rows) {
-            macs.add(mac.apply(row));
+            values.add(column.value().apply(row));
         }
-        return macs;
+        return values;
+    }
+
+    private List<byte[]> macs(Session session, Collection<T> rows) {
+        return macs(
+                session, covered.stream().map(column -> values(column, rows)).toList(), rows.size());
+    }
+
+    /** @param columns the values of each covered column, which are read once for the statement and its MACs */
+    private List<byte[]> macs(Session session, List<List<@Nullable Object>> columns, int rows) {
+        var macs = macs(session);
+        var values = new ArrayList<@Nullable Object>(columns.size());
+        var each = new ArrayList<byte[]>(rows);
+        for (int row = 0; row < rows; row++) {
+            values.clear();
+            for (var column : columns) {
+                values.add(column.get(row));
+            }
+            each.add(macs.of(values));
+        }
+        return each;
     }
 
     private Function<T, byte[]> mac(Session session) {

@@ -33,32 +33,40 @@ public final class ColumnType<V extends @Nullable Object> {
     public static final ColumnType<String> INTEGERS = of("integer[]", Row::text, Row::textOrNull);
 
     public static final ColumnType<List<String>> TEXTS =
-            new ColumnType<>("text[]", Row::words, Row::wordsOrNull, TextArray::of);
+            new ColumnType<>("text[]", Row::words, Row::wordsOrNull, TextArray::of, false);
 
     private final String sql;
     private final Reader<V> reader;
     private final Reader<@Nullable V> orNull;
     private final Function<V, ? extends @Nullable Object> stored;
+    /** Whether values are stored as they are. */
+    private final boolean isStored;
 
     private interface Reader<V extends @Nullable Object> {
         V read(Row row, String label);
     }
 
     private ColumnType(
-            String sql, Reader<V> reader, Reader<@Nullable V> orNull, Function<V, ? extends @Nullable Object> stored) {
+            String sql,
+            Reader<V> reader,
+            Reader<@Nullable V> orNull,
+            Function<V, ? extends @Nullable Object> stored,
+            boolean isStored) {
         this.sql = sql;
         this.reader = reader;
         this.orNull = orNull;
         this.stored = stored;
+        this.isStored = isStored;
     }
 
     private static <V> ColumnType<V> of(String sql, Reader<V> reader, Reader<@Nullable V> orNull) {
-        return new ColumnType<>(sql, reader, orNull, value -> value);
+        return new ColumnType<>(sql, reader, orNull, value -> value, true);
     }
 
     /** This type for columns that may be null. */
     public ColumnType<@Nullable V> orNull() {
-        return new ColumnType<@Nullable V>(sql, orNull, orNull, value -> value == null ? null : stored.apply(value));
+        return new ColumnType<@Nullable V>(
+                sql, orNull, orNull, value -> value == null ? null : stored.apply(value), isStored);
     }
 
     /** Values that are stored as this type. */
@@ -70,7 +78,8 @@ public final class ColumnType<V extends @Nullable Object> {
                     var value = orNull.read(row, label);
                     return value == null ? null : from.apply(value);
                 },
-                value -> stored.apply(to.apply(value)));
+                value -> stored.apply(to.apply(value)),
+                false);
     }
 
     String sql() {
@@ -89,9 +98,8 @@ public final class ColumnType<V extends @Nullable Object> {
         return orNull.read(row, label) == null;
     }
 
-    /** The value as {@link BulkWrite#column} takes it. */
-    @Nullable
-    Object stored(V value) {
-        return stored.apply(value);
+    /** What {@link BulkWrite#column} takes for a value of this type. */
+    <P> Function<? super P, ? extends @Nullable Object> stored(Function<? super P, ? extends V> value) {
+        return isStored ? value : source -> stored.apply(value.apply(source));
     }
 }

@@ -66,7 +66,7 @@ public final class TableColumns<P> {
             BulkColumn.Use use,
             boolean covered,
             Function<? super P, ? extends V> value) {
-        sink.add(name, type.sql(), use, covered, source -> type.stored(value.apply(source)));
+        sink.add(name, type.sql(), use, covered, type.stored(value));
         var label = use == BulkColumn.Use.KEY ? name : prefix + name;
         if (absent == null && !type.isNullable()) {
             absent = row -> type.isNull(row, label);

@@ -24,10 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The SQL of organizations, their limits and their fees. */
 final class OrganizationStore {
@@ -72,7 +72,9 @@ final class OrganizationStore {
                                      min((SELECT min((e ->> 'amount')::bigint) FROM json_array_elements(four_eyes_exceptions) e)))
                                AS lowest
                         FROM organization
-                        """).one(row -> new Lowest(row.numberOrNull("lowest"))).amount());
+                        """)
+                .one(row -> new Lowest(row.numberOrNull("lowest")))
+                .amount());
     }
 
     private record Lowest(@Nullable Long amount) {}

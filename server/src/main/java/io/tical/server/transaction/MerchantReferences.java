@@ -63,8 +63,7 @@ public record MerchantReferences(String objectType, String column, boolean lower
 
     /** The id of the object with this whole reference. */
     public Optional<UUID> find(Session session, UUID organizationId, boolean livemode, String reference) {
-        return session
-                .sql("""
+        return session.sql("""
                         SELECT %3$s AS id FROM %1$s
                         WHERE organization_id = cast(:organization AS uuid) AND livemode = :livemode AND %2$s = :reference
                         """.formatted(objectType, column, id()))

@@ -112,7 +112,7 @@ final class CamtBalances {
 
         void child(String name) throws BankFileException, IOException {
             switch (name) {
-                case "Tp" -> code = cursor.leaves().first("CdOrPrtry/Cd");
+                case "Tp" -> code = cursor.codes().first("CdOrPrtry/Cd");
                 case "Amt" -> amount = XmlAmount.read(cursor);
                 case "CdtDbtInd" -> credit = XmlAmount.credit(cursor);
                 case "Dt" ->

@@ -73,7 +73,8 @@ final class CamtBalances {
      *
      * @param later whether the page is not the first one, which may begin with an interim balance
      */
-    @Nullable Said opening(boolean later) {
+    @Nullable
+    Said opening(boolean later) {
         if (opening != null) {
             return opening;
         }
@@ -85,7 +86,8 @@ final class CamtBalances {
     }
 
     /** Where they end. */
-    @Nullable Said closing() {
+    @Nullable
+    Said closing() {
         return closing == null ? lastInterim : closing;
     }
 

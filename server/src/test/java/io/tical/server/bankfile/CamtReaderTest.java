@@ -280,7 +280,8 @@ class CamtReaderTest {
     void aBookedEntryOfADayNeedsItsDayOnlyInAStatement() throws Exception {
         var undated = entry("1.00", "CRDT").replace("<BookgDt><Dt>2026-11-20</Dt></BookgDt>", "");
         assertThatThrownBy(() -> read(undated)).hasMessage("Ntry/BookgDt is missing.");
-        assertThat(read(undated.replace("BOOK", "PDNG")).entries().getFirst().booked()).isEqualTo(Recorder.TODAY);
+        assertThat(read(undated.replace("BOOK", "PDNG")).entries().getFirst().booked())
+                .isEqualTo(Recorder.TODAY);
         assertThat(report(undated).entries().getFirst().booked()).isEqualTo(Recorder.TODAY);
     }
 

@@ -24,7 +24,9 @@ class SingleByteCharsetTest {
                 assertThat(String.valueOf((char) again.read())).isEqualTo(new String(bytes, Charset.forName(java)));
             } else {
                 refused++;
-                assertThat(reader.fault()).hasMessage("The file is not " + java + ": a byte 0x" + HexFormat.of().withUpperCase().toHexDigits((byte) octet) + ".");
+                assertThat(reader.fault())
+                        .hasMessage("The file is not " + java + ": a byte 0x"
+                                + HexFormat.of().withUpperCase().toHexDigits((byte) octet) + ".");
             }
         }
         assertThat(refused).isEqualTo(undefined);

@@ -73,7 +73,8 @@ final class CamtBalances {
      *
      * @param later whether the page is not the first one, which may begin with an interim balance
      */
-    @Nullable Said opening(boolean later) {
+    @Nullable
+    Said opening(boolean later) {
         if (opening != null) {
             return opening;
         }
@@ -85,7 +86,8 @@ final class CamtBalances {
     }
 
     /** Where they end. */
-    @Nullable Said closing() {
+    @Nullable
+    Said closing() {
         return closing == null ? lastInterim : closing;
     }
 
@@ -112,7 +114,7 @@ final class CamtBalances {
 
         void child(String name) throws BankFileException, IOException {
             switch (name) {
-                case "Tp" -> code = cursor.leaves().first("CdOrPrtry/Cd");
+                case "Tp" -> code = cursor.codes().first("CdOrPrtry/Cd");
                 case "Amt" -> amount = XmlAmount.read(cursor);
                 case "CdtDbtInd" -> credit = XmlAmount.credit(cursor);
                 case "Dt" ->

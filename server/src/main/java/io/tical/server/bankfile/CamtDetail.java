@@ -45,11 +45,11 @@ final class CamtDetail {
 
     private void child(XmlCursor cursor, String name) throws BankFileException, IOException {
         switch (name) {
-            case "Refs" -> references = cursor.leaves();
+            case "Refs" -> references = cursor.codes();
             case "Amt" -> amount = XmlAmount.read(cursor);
             case "CdtDbtInd" -> credit = XmlAmount.credit(cursor);
             case "AmtDtls" -> amounts.read(cursor);
-            case "BkTxCd" -> code = CamtCode.of(cursor.leaves());
+            case "BkTxCd" -> code = CamtCode.of(cursor.codes());
             case "Chrgs" -> charges.read(cursor);
             case "RltdPties" -> parties.read(cursor);
             case "RltdAgts" -> parties.readBanks(cursor);

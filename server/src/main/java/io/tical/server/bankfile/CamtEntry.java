@@ -77,7 +77,7 @@ final class CamtEntry {
             case "BookgDt" -> booked = date(cursor);
             case "ValDt" -> value = date(cursor);
             case "AcctSvcrRef" -> bankReference = PlainText.reference(cursor.code());
-            case "BkTxCd" -> code = CamtCode.of(cursor.leaves());
+            case "BkTxCd" -> code = CamtCode.of(cursor.codes());
             case "AmtDtls" -> amounts.read(cursor);
             case "Chrgs" -> charges.read(cursor);
             case "NtryDtls" -> cursor.children(part -> detail(cursor, part));
@@ -119,18 +119,20 @@ final class CamtEntry {
         return details.size();
     }
 
-    /** Whether the file says of the direction that it is the reverse of another entry's. */
-    boolean reversal() {
-        return reversal;
+    /** @throws BankFileException if it is booked and the file does not say on which day */
+    void requireDayIfBooked() throws BankFileException {
+        if (status == Status.BOOKED) {
+            present(booked, "Ntry/BookgDt");
+        }
     }
 
     /**
      * @param position in the statement
      * @param money of the account
      * @param turn whether reversals have the direction of the entry that they undo
-     * @param otherwise the booking date of an entry that says none and does not need it; null if all need it
+     * @param otherwise the booking date of an entry that says no date at all
      */
-    BankEntry entry(int position, AccountMoney money, Owner owner, boolean turn, @Nullable LocalDate otherwise)
+    BankEntry entry(int position, AccountMoney money, Owner owner, boolean turn, LocalDate otherwise)
             throws BankFileException {
         var single = details.size() == 1 && batch.isOf(1) ? details.getFirst() : null;
         var codeOfIt = code == null && single != null ? single.code() : code;
@@ -147,15 +149,14 @@ final class CamtEntry {
         }
         var allCharges = charges(money);
         explain(parts, minor, allCharges, sum, money);
-        var stands = status();
         return new BankEntry(
                 position,
                 place,
-                booked(stands, otherwise),
+                booked(otherwise),
                 booked == null ? null : booked.time(),
                 value == null ? null : value.date(),
                 minor,
-                stands,
+                status(),
                 reversal,
                 single == null
                         ? new References(bankReference, null, null, null, number, null)
@@ -176,14 +177,9 @@ final class CamtEntry {
         return present(status, "Ntry/Sts");
     }
 
-    private LocalDate booked(Status stands, @Nullable LocalDate otherwise) throws BankFileException {
-        if (booked != null) {
-            return booked.date();
-        }
-        if (stands == Status.BOOKED && otherwise == null) {
-            throw new BankFileException(Fault.FIELD_MISSING, place, "Ntry/BookgDt");
-        }
-        return value == null ? present(otherwise, "Ntry/BookgDt") : value.date();
+    private LocalDate booked(LocalDate otherwise) {
+        var said = booked == null ? value : booked;
+        return said == null ? otherwise : said.date();
     }
 
     private static boolean saysTheSame(Detail detail, long amount) {

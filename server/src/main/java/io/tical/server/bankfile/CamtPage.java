@@ -10,7 +10,7 @@ record CamtPage(int number, boolean last) {
     /** Reads the current element. */
     static CamtPage read(XmlCursor cursor) throws BankFileException, IOException {
         var place = cursor.place();
-        var leaves = cursor.leaves();
+        var leaves = cursor.codes();
         var number = leaves.first("PgNb");
         var last = leaves.first("LastPgInd");
         if (number == null || !number.matches("[0-9]{1,5}") || Integer.parseInt(number) == 0) {

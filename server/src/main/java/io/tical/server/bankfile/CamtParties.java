@@ -80,8 +80,8 @@ final class CamtParties {
                 case "Cdtr" -> creditor.name = cursor.leaves().first(NAMES);
                 case "UltmtDbtr" -> debtor.ultimate = cursor.leaves().first(NAMES);
                 case "UltmtCdtr" -> creditor.ultimate = cursor.leaves().first(NAMES);
-                case "DbtrAcct" -> debtor.account(cursor.leaves());
-                case "CdtrAcct" -> creditor.account(cursor.leaves());
+                case "DbtrAcct" -> debtor.account(cursor.codes());
+                case "CdtrAcct" -> creditor.account(cursor.codes());
                 default -> {}
             }
         });
@@ -91,8 +91,8 @@ final class CamtParties {
     void readBanks(XmlCursor cursor) throws BankFileException, IOException {
         cursor.children(name -> {
             switch (name) {
-                case "DbtrAgt" -> debtor.bank = bank(cursor.leaves());
-                case "CdtrAgt" -> creditor.bank = bank(cursor.leaves());
+                case "DbtrAgt" -> debtor.bank = bank(cursor.codes());
+                case "CdtrAgt" -> creditor.bank = bank(cursor.codes());
                 default -> {}
             }
         });

@@ -82,7 +82,7 @@ final class CamtStatement {
             case "CreDtTm" -> created = date();
             case "FrToDt" -> period();
             case "CpyDplctInd" -> copy();
-            case "Acct" -> account(cursor.leaves());
+            case "Acct" -> account(cursor.codes());
             case "Bal" -> balance();
             case "TxsSummry" -> summary.read(cursor);
             case "Ntry" -> entry();
@@ -155,12 +155,10 @@ final class CamtStatement {
         var ofAccount = money(amount.currency(), amount.amount().place());
         target.count(read.detailCount(), at);
         begin();
-        var entry = read.entry(
-                ++position,
-                ofAccount,
-                owner(),
-                reversals == Reading.OF_ORIGINAL,
-                header.kind() == Kind.FINAL ? null : day());
+        if (header.kind() == Kind.FINAL) {
+            read.requireDayIfBooked();
+        }
+        var entry = read.entry(++position, ofAccount, owner(), reversals == Reading.OF_ORIGINAL, day());
         if (sums != null) {
             sums.add(entry);
         }
@@ -210,7 +208,7 @@ final class CamtStatement {
         var closing = balances.closing();
         var proof = proof(money.scale());
         noticeReversals();
-        if ((opening == null) != (closing == null)) {
+        if (opening == null && closing != null) {
             notices.add(Notice.Kind.BALANCE_DERIVED, place);
         }
         var at = closing == null ? place : closing.place();

@@ -11,7 +11,7 @@ final class CamtStatus {
     /** Reads the current element: a code, in later versions in an element of its own, or a word of the bank. */
     static @Nullable Status read(XmlCursor cursor, Notices notices) throws BankFileException, IOException {
         var place = cursor.place();
-        var leaves = cursor.leaves();
+        var leaves = cursor.codes();
         var said = leaves.first("", "Cd", "Prtry");
         if (said == null) {
             return null;

@@ -66,7 +66,7 @@ final class CamtSummary {
 
     private static Said said(XmlCursor cursor) throws BankFileException, IOException {
         var at = cursor.place();
-        var leaves = cursor.leaves();
+        var leaves = cursor.codes();
         var count = leaves.first("NbOfNtries");
         var sum = leaves.first("Sum");
         return new Said(

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class OfxCursor {
     private static final int DEPTH_MAX = 40;
+    /** Characters of identifiers and codes, as the standard limits them. */
+    private static final int CODE_MAX = 255;
 
     private static final Set<String> GROUPS = Set.of(
             "OFX",
@@ -107,6 +109,15 @@ final class OfxCursor {
     /** Where the current part begins. */
     Place place() {
         return place;
+    }
+
+    /** Of the current field, which holds an identifier or a code; null if it is empty. */
+    @Nullable
+    String code() throws BankFileException {
+        if (value != null && value.length() > CODE_MAX) {
+            throw new BankFileException(Fault.FIELD_TOO_LONG, place, name, String.valueOf(CODE_MAX));
+        }
+        return value;
     }
 
     /** Of the current field; null if it is empty. */

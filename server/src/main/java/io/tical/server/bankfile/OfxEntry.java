@@ -38,6 +38,9 @@ final class OfxEntry {
             "MEMO",
             "CURRENCY/CURSYM");
 
+    /** The others are identifiers, codes, dates and amounts. */
+    private static final Set<String> TEXTS = Set.of("NAME", "PAYEE/NAME", "EXTDPAYEE/NAME", "MEMO");
+
     private final Place place;
     private final Notices notices;
     private final Map<String, String> fields = new HashMap<>();
@@ -56,13 +59,15 @@ final class OfxEntry {
     }
 
     private void part(OfxCursor cursor, String within, String name) throws BankFileException, IOException {
-        var value = cursor.value();
+        var field = within + name;
         if (cursor.isGroup()) {
             cursor.children(child -> part(cursor, name + "/", child));
-        } else if (value != null
-                && WANTED.contains(within + name)
-                && fields.putIfAbsent(within + name, value) == null) {
-            places.put(within + name, cursor.place());
+        } else if (WANTED.contains(field) && !fields.containsKey(field)) {
+            var value = TEXTS.contains(field) ? cursor.value() : cursor.code();
+            if (value != null) {
+                fields.put(field, value);
+                places.put(field, cursor.place());
+            }
         }
     }
 

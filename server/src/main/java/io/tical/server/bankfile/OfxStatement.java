@@ -78,10 +78,10 @@ final class OfxStatement {
         }
     }
 
-    private void accountPart(String name) {
+    private void accountPart(String name) throws BankFileException {
         switch (name) {
-            case "BANKID" -> bank = cursor.value();
-            case "ACCTID" -> account = cursor.value();
+            case "BANKID" -> bank = cursor.code();
+            case "ACCTID" -> account = cursor.code();
             default -> {}
         }
     }

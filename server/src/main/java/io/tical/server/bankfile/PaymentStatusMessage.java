@@ -40,7 +40,7 @@ final class PaymentStatusMessage {
     PaymentReport read(String format, Notices notices) throws BankFileException, IOException {
         cursor.children(name -> {
             switch (name) {
-                case "GrpHdr" -> id = cursor.leaves().first("MsgId");
+                case "GrpHdr" -> id = cursor.codes().first("MsgId");
                 case "OrgnlGrpInfAndSts" -> file();
                 case "OrgnlPmtInfAndSts" -> part();
                 default -> {}
@@ -154,7 +154,7 @@ final class PaymentStatusMessage {
             var texts = new CamtTexts(cursor.textMax());
             cursor.children(name -> {
                 if (name.equals("Rsn")) {
-                    var read = cursor.leaves().first("Cd", "Prtry");
+                    var read = cursor.codes().first("Cd", "Prtry");
                     if (read != null) {
                         codes.add(read);
                     }

@@ -92,8 +92,11 @@ final class XmlCursor {
     }
 
     @Nullable
-    String attribute(String name) {
+    String attribute(String name) throws BankFileException {
         var value = events.getAttributeValue(null, name);
+        if (value != null && value.length() > CODE_MAX) {
+            throw new BankFileException(Fault.FIELD_TOO_LONG, beginning, name, String.valueOf(CODE_MAX));
+        }
         return value == null || value.isBlank() ? null : value.strip();
     }
 
@@ -116,6 +119,15 @@ final class XmlCursor {
 
     /** The texts in the current element, which is then read; of equal paths the first one. Its own has an empty path. */
     XmlLeaves leaves() throws BankFileException, IOException {
+        return leaves(textMax);
+    }
+
+    /** As {@link #leaves}, of an element that holds identifiers and codes. */
+    XmlLeaves codes() throws BankFileException, IOException {
+        return leaves(CODE_MAX);
+    }
+
+    private XmlLeaves leaves(int max) throws BankFileException, IOException {
         var depth = path.size();
         var texts = new HashMap<String, String>();
         var text = new StringBuilder();
@@ -134,7 +146,7 @@ final class XmlCursor {
             } else if (event == XMLStreamConstants.START_ELEMENT) {
                 text.setLength(0);
             } else if (isText(event)) {
-                append(text, textMax);
+                append(text, max);
             }
         }
     }

@@ -170,6 +170,11 @@ class HostileStatementsTest {
                 Fault.FIELD_TOO_LONG);
         var ofx = new String(Samples.bytes("ofx211-xml.ofx"), StandardCharsets.UTF_8);
         refused(OFX, ofx.replace("รับโอน", "x".repeat(5_000)), Fault.FIELD_TOO_LONG);
+        refused(OFX, ofx.replace("<FITID>A1", "<FITID>" + "x".repeat(300)), Fault.FIELD_TOO_LONG);
+        refused(OFX, ofx.replace("<ACCTID>4099000017", "<ACCTID>" + "x".repeat(300)), Fault.FIELD_TOO_LONG);
+        refused("<EndToEndId>E", "<EndToEndId>" + "E".repeat(300), Fault.FIELD_TOO_LONG);
+        refused("<Id>0990012345", "<Id>" + "0".repeat(300), Fault.FIELD_TOO_LONG);
+        refused("<Amt Ccy=\"THB\">5.50", "<Amt Ccy=\"" + "T".repeat(300) + "\">5.50", Fault.FIELD_TOO_LONG);
         refused(OFX, ofx.replace("<MEMO>", "<" + "x".repeat(5_000) + ">"), Fault.FIELD_TOO_LONG);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.Charset;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +24,9 @@ class SingleByteCharsetTest {
                 assertThat(String.valueOf((char) again.read())).isEqualTo(new String(bytes, Charset.forName(java)));
             } else {
                 refused++;
-                assertThat(reader.fault()).hasMessage("The file is not " + java + ": a byte 0x%02X.".formatted(octet));
+                assertThat(reader.fault())
+                        .hasMessage("The file is not " + java + ": a byte 0x"
+                                + HexFormat.of().withUpperCase().toHexDigits((byte) octet) + ".");
             }
         }
         assertThat(refused).isEqualTo(undefined);

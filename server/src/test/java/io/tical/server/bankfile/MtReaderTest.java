@@ -35,6 +35,7 @@ class MtReaderTest {
     private static BankEntry entry(String fields, String closing) throws BankFileException, IOException {
         var statement = read(HEAD + fields + "\n:62F:C261120EUR" + closing + "\n-\n");
         assertThat(statement.foot.proof()).isEqualTo(Proof.PROVED);
+        assertThat(statement.notices()).isEmpty();
         return statement.entries.getFirst();
     }
 

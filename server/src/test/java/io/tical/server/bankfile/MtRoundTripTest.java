@@ -84,6 +84,7 @@ class MtRoundTripTest {
             assertThat(read).as(file.toString()).singleElement().satisfies(statement -> {
                 assertThat(statement.head.sequence()).isEqualTo(Integer.toString(sequence));
                 assertThat(statement.foot.proof()).isEqualTo(Proof.PROVED);
+                assertThat(statement.notices()).doesNotContain(Notice.Kind.REVERSAL_READ_AS_ORIGINAL);
                 assertThat(statement.foot.opening())
                         .extracting(BankStatement.Balance::amount)
                         .isEqualTo(opening);

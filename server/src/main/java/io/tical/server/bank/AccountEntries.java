@@ -15,6 +15,8 @@ import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.By;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
@@ -102,8 +104,8 @@ record AccountEntries(Database database, Payins payins, PaymentProofs proofs, Cl
         var entry = get(id);
         require(entry, Status.OPEN);
         requirePayable(entry, payin);
-        payins.commands()
-                .decide(payin.key(), PayinAction.Found.of(new Receipt(entry.amount(), entry.reference()), null), by);
+        var found = PayinAction.Found.of(new Receipt(entry.amount(), entry.reference()), null);
+        payins.commands().run(new Command<>(payin.key(), found, new By(by.actor(), null, by.note())));
         var paid = Objects.equals(
                 payins.get(payin.key().id()).progress().settled().reference(), entry.reference());
         return change(

@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PushbackInputStream;
 import java.io.UncheckedIOException;
-import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -47,34 +46,53 @@ final class BankFileContent {
      * @throws Problem.TooLarge if the content has more than {@link #BYTES_MAX}
      * @throws Problem.Invalid if it is empty, or compressed and damaged
      */
-    static Written write(InputStream file, Parts parts) {
+    static void write(InputStream file, Parts parts) {
         var sink = new PartSink(parts);
-        try (var digested = new DigestInputStream(unpacked(file), sha256());
-                var packed = new GZIPOutputStream(sink, COPY_BYTES)) {
-            var chunk = new byte[COPY_BYTES];
-            var size = 0L;
-            while (true) {
-                var read = digested.read(chunk);
-                if (read < 0) {
-                    break;
-                }
-                size += read;
-                if (size > BYTES_MAX) {
-                    throw new Problem.TooLarge(BYTES_MAX);
-                }
-                packed.write(chunk, 0, read);
-            }
-            if (size == 0) {
-                throw new Problem.Invalid("file", "empty", "is empty");
-            }
+        try (var packed = new GZIPOutputStream(sink, COPY_BYTES)) {
+            pass(unpacked(file), packed);
             packed.finish();
             sink.end();
-            return new Written(size, HexFormat.of().formatHex(digested.getMessageDigest().digest()));
-        } catch (ZipException | EOFException e) {
-            throw new Problem.Invalid("file", "damaged", "is compressed by gzip, and damaged");
         } catch (IOException e) {
-            throw new UncheckedIOException("a file of a bank could not be read", e);
+            throw failed(e);
         }
+    }
+
+    /** Size and hash of a file as {@link #write} takes it. Exceptions as there. */
+    static Written measure(InputStream file) {
+        try {
+            return pass(unpacked(file), OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** The hash of stored content. */
+    static String hash(InputStream content) throws IOException {
+        return pass(content, OutputStream.nullOutputStream()).hash();
+    }
+
+    private static Written pass(InputStream content, OutputStream to) throws IOException {
+        var digest = sha256();
+        var chunk = new byte[COPY_BYTES];
+        var size = 0L;
+        for (int read = content.read(chunk); read >= 0; read = content.read(chunk)) {
+            size += read;
+            if (size > BYTES_MAX) {
+                throw new Problem.TooLarge(BYTES_MAX);
+            }
+            digest.update(chunk, 0, read);
+            to.write(chunk, 0, read);
+        }
+        if (size == 0) {
+            throw new Problem.Invalid("file", "empty", "is empty");
+        }
+        return new Written(size, HexFormat.of().formatHex(digest.digest()));
+    }
+
+    private static RuntimeException failed(IOException e) {
+        return e instanceof ZipException || e instanceof EOFException
+                ? new Problem.Invalid("file", "damaged", "is compressed by gzip, and damaged")
+                : new UncheckedIOException("a file of a bank could not be read", e);
     }
 
     /** What a file contains that is compressed by gzip; else the file itself. */

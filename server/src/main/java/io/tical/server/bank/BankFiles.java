@@ -7,6 +7,7 @@ import io.tical.server.bank.ImportResult.Fault;
 import io.tical.server.bankfile.BankEntry;
 import io.tical.server.bankfile.BankFileException;
 import io.tical.server.bankfile.BankStatement;
+import io.tical.server.bankfile.Place;
 import io.tical.server.bankfile.StatementReader;
 import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.currency.Currencies;
@@ -68,7 +69,7 @@ public record BankFiles(
      * @throws Problem.Invalid if it is empty
      */
     BankFile receive(boolean livemode, String name, BankFile.Origin origin, String receivedBy, Bytes bytes) {
-        var measured = written(bytes, (_, _) -> {});
+        var measured = measured(bytes);
         var now = clock.instant();
         var id = Ids.next();
         var shown = shown(name);
@@ -107,14 +108,22 @@ public record BankFiles(
                 now);
         return database.transaction(session -> {
             BankFileStore.insert(session, file);
-            written(bytes, (part, content) -> BankFileStore.append(session, id, part, content));
+            store(session, id, bytes);
             return file;
         });
     }
 
-    private static BankFileContent.Written written(Bytes bytes, BankFileContent.Parts parts) {
+    private static BankFileContent.Written measured(Bytes bytes) {
         try (var in = bytes.open()) {
-            return BankFileContent.write(in, parts);
+            return BankFileContent.measure(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a file of a bank could not be read", e);
+        }
+    }
+
+    private static void store(Session session, UUID file, Bytes bytes) {
+        try (var in = bytes.open()) {
+            BankFileContent.write(in, (part, content) -> BankFileStore.append(session, file, part, content));
         } catch (IOException e) {
             throw new UncheckedIOException("a file of a bank could not be read", e);
         }
@@ -122,7 +131,7 @@ public record BankFiles(
 
     /** The hash by which a file is known. */
     String hash(Bytes bytes) {
-        return written(bytes, (_, _) -> {}).hash();
+        return measured(bytes).hash();
     }
 
     /** A name without what is no text. */
@@ -260,11 +269,15 @@ public record BankFiles(
     private ImportResult take(Session session, BankFile file) {
         var own = new CollectionAccountsOfFiles(accounts.list(session));
         var taking = new StatementImport(session, file, own, finder, clock.instant(), day(file));
+        StatementReader.Source bytes =
+                () -> BankFileContent.open(part -> BankFileStore.part(session, file.id(), part));
         try {
-            reader.read(
-                    () -> BankFileContent.open(part -> BankFileStore.part(session, file.id(), part)),
-                    context(file),
-                    taking);
+            try (var content = bytes.open()) {
+                if (!BankFileContent.hash(content).equals(file.hash())) {
+                    throw new BankFileException(BankFileException.Fault.ALTERED, Place.FILE);
+                }
+            }
+            reader.read(bytes, context(file), taking);
             return new ImportResult(taking.results(), List.of());
         } catch (BankFileException e) {
             return new ImportResult(List.of(), List.of(Fault.of(e)));

@@ -186,6 +186,62 @@ class BankStatementsTest extends OperatedService {
         imported(sent(text));
     }
 
+    private Reply explain(String reference, String action, String more) {
+        var entry = entry(reference);
+        return finance.post(
+                "/admin/v1/bank-entries/" + entry.get("id").asText() + "/" + action,
+                String.format(Locale.ROOT, "{\"version\":%d%s}", entry.get("version").asLong(), more));
+    }
+
+    @Test
+    void whatIsNotExactIsExplainedByPeople() {
+        var payin = payin(90_000);
+        imported(sent(statement(today())
+                .entry(89_000, "SHORT-" + payin)
+                .entry(-1_500, "FEE-" + payin)
+                .text()));
+        await().atMost(SOON).until(() -> read(payin).get("status").asText().equals("pending"));
+        var candidates = finance.get(
+                        "/admin/v1/bank-entries/" + entry("SHORT-" + payin).get("id").asText() + "/candidates")
+                .expect(200)
+                .data();
+        assertThat(candidates.valueStream())
+                .as("off by more than the surcharge of one percent")
+                .noneMatch(one -> one.get("id").asText().equals(payin));
+
+        explain("FEE-" + payin, "allocate", ",\"category\":\"fee\"").expect(400);
+        explain("FEE-" + payin, "allocate", ",\"category\":\"fee\",\"note\":\"of the account\"").expect(200);
+        assertThat(entry("FEE-" + payin).get("status").asText()).isEqualTo("allocated");
+        explain(
+                        "FEE-" + payin,
+                        "match",
+                        ",\"note\":\"x\",\"override_reason\":\"other\",\"payin_id\":\"" + payin + "\"")
+                .expect(409);
+        explain("FEE-" + payin, "reopen", "").expect(200);
+        explain("FEE-" + payin, "ignore", ",\"note\":\"known\"").expect(200);
+
+        var body = ",\"note\":\"he paid less\",\"payin_id\":\"" + payin + "\"";
+        explain("SHORT-" + payin, "match", body).expect(400);
+        explain("SHORT-" + payin, "match", body + ",\"override_reason\":\"payer_error\"")
+                .expect(200);
+        assertThat(read(payin).get("status").asText()).isEqualTo("success");
+        assertThat(proof(payin)).isEqualTo("proved");
+
+        var second = statement(today()).entry(transfer(payin), "SECOND-" + payin).text();
+        imported(sent(second));
+        await().pollDelay(Duration.ofMillis(300)).atMost(SOON).until(() -> entry("SECOND-" + payin)
+                .get("status")
+                .asText()
+                .equals("open"));
+        explain("SECOND-" + payin, "match", ",\"note\":\"paid twice\",\"payin_id\":\"" + payin + "\"")
+                .expect(200);
+        assertThat(entry("SECOND-" + payin).get("reason").asText()).isEqualTo("unallocated_funds");
+        assertThat(finance.get("/admin/v1/suspense?organization_id=" + live.organizationId())
+                        .expect(200)
+                        .data())
+                .hasSize(1);
+    }
+
     @Test
     void oneAloneImportsNoLargeSum() {
         var file = sent(statement(today()).entry(LARGE, "LARGE").text());

@@ -56,6 +56,9 @@ class MovedMoneyTest extends OperatedService {
             "/admin/v1/bank-statements/{id}/read-as",
             "/admin/v1/bank-entries/{id}/ignore",
             "/admin/v1/bank-entries/{id}/reopen",
+            "/admin/v1/bank-entries/{id}/allocate",
+            // The entry has the reference and the amount.
+            "/admin/v1/bank-entries/{id}/match",
             "/admin/v1/payment-proofs/{id}/wait",
             "/admin/v1/payment-proofs/{id}/explain",
             "/admin/v1/payins/{id}/refund",

@@ -57,6 +57,11 @@ class TransactionMacsTest {
             "conversion",
             "exchange_rate",
             "collection_account",
+            "bank_file",
+            "bank_statement",
+            "bank_entry",
+            "bank_sighting",
+            "payment_proof",
             "crypto_source",
             "crypto_address",
             "pay_token",
@@ -102,7 +107,7 @@ class TransactionMacsTest {
             "what the attempts have come to: more or fewer of them, of the same callback";
 
     /** Whose MACs have no checksums of columns. */
-    private static final List<String> BRIEF = List.of("idempotency");
+    private static final List<String> BRIEF = List.of("idempotency", "bank_sighting");
 
     private TestService service;
 
@@ -185,6 +190,19 @@ class TransactionMacsTest {
                 .word("quote_id");
         merchant.post("/v1/organization-settlements", "{" + asked + ",\"quote_id\":\"" + quote + "\"}")
                 .expect(201);
+        var file = admin.upload("/admin/v1/bank-statements?livemode=false&name=day.json", """
+                {"account":"%s","currency":"THB","entries":[{"booked":"2026-01-02","amount":5,"reference":"r"}]}""".formatted(admin.get("/admin/v1/collection-accounts")
+                        .expect(200)
+                        .data()
+                        .get(0)
+                        .get("account_no")
+                        .asText()))
+                .expect(201)
+                .word("id");
+        admin.post("/admin/v1/bank-statements/" + file + "/import", "{\"version\":1}").expect(200);
+        service.asService("payment_proof", """
+                INSERT INTO payment_proof SELECT organization_id, livemode, payin_id, payin_id, 'THB', 5, date_trunc('second', now()), 'waiting',
+                    NULL, NULL, NULL, NULL, 1, date_trunc('second', now()) FROM payin LIMIT 1""");
         service.sql("UPDATE settlement SET due_at = now()");
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> merchant.get("/v1/settlements/" + settlement)
@@ -313,6 +331,8 @@ class TransactionMacsTest {
             Map.entry("api_key.unsigned_requests", "for people, who decide when to require signatures"),
             Map.entry("api_key.unsigned_at", "for people, who decide when to require signatures"),
             Map.entry("approval.due_at", WHEN_WORK_LOOKS),
+            Map.entry("bank_entry.due_at", WHEN_WORK_LOOKS),
+            Map.entry("payment_proof.due_at", WHEN_WORK_LOOKS),
             Map.entry("callback_endpoint.last_success_at", "for people"),
             Map.entry("callback_endpoint.failing_since", "delays callbacks, and does not decide where to"),
             Map.entry("callback_endpoint.suspended_at", "delays callbacks, and does not decide where to"),
@@ -343,6 +363,7 @@ class TransactionMacsTest {
 
     /** The tables without MACs, each with the reason why nothing wrong follows from other rows. */
     private static final Map<String, String> TABLES_NOT_PROVED = Map.ofEntries(
+            Map.entry("bank_file_part", "the hash in the row of the file proves it when it is read"),
             Map.entry("slip_image", "the hash in the row of the slip proves it when it is read"),
             Map.entry("pay_page_logo", "the hash in the row of the brand proves it when it is read"),
             Map.entry(

@@ -2,6 +2,7 @@ package io.tical.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
@@ -13,9 +14,13 @@ import io.tical.common.admin.BankStatements.Gap;
 import io.tical.common.admin.BankStatements.Preview;
 import io.tical.common.admin.BankStatements.Remark;
 import io.tical.common.admin.BankStatements.Statement;
+import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.bank.CamtText;
+import io.tical.server.bank.PaymentProofs;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.payin.ExpectedTransfers;
 import io.tical.server.staff.Operator;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -23,8 +28,10 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -347,6 +354,72 @@ class BankStatementsTest {
             console.await(() -> operator.get("/admin/v1/bank-statements/" + file)
                     .word("status")
                     .equals("imported"));
+        }
+    }
+
+    /** A payment that a slip had paid, and that the statements of its days do not have. */
+    private String missing(Merchant merchant, String name, LocalDate today) {
+        var payin = merchant.payin(name, 70_000).expect(201).word("id");
+        var paid = new ExpectedTransfers.Paid(
+                new TransactionKey(merchant.organizationId(), true, UUID.fromString(payin)),
+                account,
+                "THB",
+                operator.get("/admin/v1/payins/" + payin).number("transfer_amount"),
+                Instant.now().truncatedTo(ChronoUnit.MILLIS).minus(Duration.ofDays(5)));
+        service.serviceDatabase().transaction(session -> {
+            PaymentProofs.expected().record(session, List.of(paid));
+            return paid;
+        });
+        for (int ago = 6; ago >= 3; ago--) {
+            var day = name + ago;
+            var file = operator.upload(
+                            "/admin/v1/bank-statements?name=" + day,
+                            new CamtText(accountNumber(), day, today.minusDays(ago))
+                                    .entry(4_000 + ago, day)
+                                    .text())
+                    .expect(201)
+                    .word("id");
+            operator.post(
+                            "/admin/v1/bank-statements/" + file + "/import",
+                            "{\"version\":1,\"accept_conflicts\":true}")
+                    .expect(200);
+        }
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> operator.get("/admin/v1/payment-proofs/" + payin)
+                .word("status")
+                .equals("missing"));
+        return payin;
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.tical.console.Screens#looks")
+    void aPaymentThatNoStatementHasIsWaitedForOrExplained(Screens.Look look) throws Exception {
+        var name = look.name("unproved", "payment-proofs");
+        var merchant = service.live(service.merchant());
+        var today = LocalDate.now(ZoneId.of("Asia/Bangkok"));
+        var first = missing(merchant, name + "-a", today);
+        var second = missing(merchant, name + "-b", today);
+        try (var console = OpenConsole.as(
+                operator, service.tical().ports().admin(), "payment-proofs", look.remembered())) {
+            console.await(() -> console.canPress("#decision-payment-proofs-explain") && console.exists("#open-payin"));
+            console.picture(name);
+            var shown = console.selected().id().toString();
+            console.push(KeyCode.W);
+            console.push(KeyCode.DIGIT2);
+            console.picture(look.name("wait", "payment-proofs"));
+            console.push(KeyCode.ENTER);
+            console.await(() -> console.isVisible(".banner-success"));
+            var waiting = operator.get("/admin/v1/payment-proofs/" + shown);
+            assertThat(waiting.word("status")).isEqualTo("waiting");
+            assertThat(waiting.number("wait_until"))
+                    .isCloseTo(Instant.now().plus(Duration.ofDays(3)).getEpochSecond(), within(600L));
+            console.await(() -> console.canPress("#decision-payment-proofs-explain"));
+            console.push(KeyCode.E);
+            console.type("#input-note", "paid in cash at the branch");
+            console.push(KeyCode.ENTER);
+            var other = shown.equals(first) ? second : first;
+            console.await(() -> operator.get("/admin/v1/payment-proofs/" + other)
+                    .word("status")
+                    .equals("explained"));
         }
     }
 

@@ -202,5 +202,6 @@ class TestDataWordsTest {
             "suspense.match.booked",
             "suspense.match.done",
             "suspense.keep.consequence",
-            "suspense.keep.done");
+            "suspense.keep.done",
+            "bank-statements.will.pay");
 }

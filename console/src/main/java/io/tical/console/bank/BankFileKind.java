@@ -92,7 +92,7 @@ record BankFileKind(Workspace workspace, OwnAccounts accounts) implements WorkKi
                 columns.age("bank-statements.column.received", 56, Look.SHORT, File::receivedAt),
                 new Column<>("bank-statements.column.name", 176, Look.TEXT, File::name),
                 new Column<>("bank-statements.column.in", 96, Look.MONEY, this::credits),
-                new Column<>("bank-statements.column.size", 64, Look.MONEY, file -> Formats.size(file.size())),
+                new Column<>("bank-statements.column.size", 64, Look.TEXT, file -> Formats.size(file.size())),
                 new Column<>("bank-statements.column.by", 64, Look.TEXT, File::receivedBy),
                 columns.status(File::status));
     }

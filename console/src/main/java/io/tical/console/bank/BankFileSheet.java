@@ -50,7 +50,7 @@ record BankFileSheet(Workspace workspace, OwnAccounts accounts) {
         var forecast = new ImportForecast(new BankFileWords(workspace.formats()), item);
         var box = section("forecast", "bank-statements.will");
         add(box, Kind.GOOD, forecast.fresh());
-        add(box, Kind.GOOD, forecast.paying());
+        add(box, forecast.pays() ? Kind.GOOD : Kind.NOTE, forecast.paying());
         add(box, Kind.NOTE, forecast.left());
         add(box, Kind.NOTE, forecast.known());
         add(box, Kind.ATTENTION, forecast.conflicts());

@@ -33,6 +33,11 @@ final class ImportForecast {
                 : words.counted("bank-statements.will.new", fresh);
     }
 
+    /** Whether a payin is paid. */
+    boolean pays() {
+        return sum(Statement::payins) > 0;
+    }
+
     /** How many of them pay a payin, and what is credited; empty if none is new. */
     String paying() {
         var payins = sum(Statement::payins);

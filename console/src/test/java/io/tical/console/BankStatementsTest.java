@@ -105,10 +105,31 @@ class BankStatementsTest {
         }
     }
 
-    private static Statement statement(String proof, @Nullable Gap gap, List<Conflict> conflicts, List<Remark> remarks) {
+    private static Statement statement(
+            String proof, @Nullable Gap gap, List<Conflict> conflicts, List<Remark> remarks) {
         return new Statement(
-                account, "camt.053.001.08", "final", "THB", "2026-11-01", "2026-11-27", 12_000_000L, false, 16_396_000L,
-                proof, 36, 2, 5, 31, 28, 4_521_000, 4_600_000, -204_000, gap, conflicts.size(), conflicts, remarks);
+                account,
+                "camt.053.001.08",
+                "final",
+                "THB",
+                "2026-11-01",
+                "2026-11-27",
+                12_000_000L,
+                false,
+                16_396_000L,
+                proof,
+                36,
+                2,
+                5,
+                31,
+                28,
+                4_521_000,
+                4_600_000,
+                -204_000,
+                gap,
+                conflicts.size(),
+                conflicts,
+                remarks);
     }
 
     private static Preview good() {
@@ -140,7 +161,8 @@ class BankStatementsTest {
                     file("december.txt", "%PDF-1.7 of december"),
                     file("nothing.txt", ""),
                     folder.resolve("gone.txt"));
-            console.await(() -> console.cells("bank-statements.column.name").containsAll(List.of("november.txt", "december.txt")));
+            console.await(() ->
+                    console.cells("bank-statements.column.name").containsAll(List.of("november.txt", "december.txt")));
             assertThat(console.shows("nothing.txt: this file is empty.")).isTrue();
             assertThat(console.shows("gone.txt: this file no longer exists.")).isTrue();
             assertThat(console.shows("This is a PDF document.")).isTrue();
@@ -156,8 +178,10 @@ class BankStatementsTest {
             console.push(KeyCode.CONTROL, KeyCode.S);
             console.await(() -> console.text("#saved").startsWith("Saved as "));
             try (var saved = Files.list(folder.resolve("saved"))) {
-                assertThat(saved).singleElement().satisfies(one -> assertThat(Files.readString(one, UTF_8))
-                        .startsWith("%PDF-1.7 of "));
+                assertThat(saved)
+                        .singleElement()
+                        .satisfies(
+                                one -> assertThat(Files.readString(one, UTF_8)).startsWith("%PDF-1.7 of "));
             }
             console.push(KeyCode.D);
             console.push(KeyCode.ENTER);
@@ -237,13 +261,18 @@ class BankStatementsTest {
             console.picture(look.name("account-choice", "bank-statements"));
             console.push(KeyCode.ENTER);
             console.await(() -> console.isVisible(".banner-success"));
-            var read = operator.get("/admin/v1/bank-statements?livemode=true").expect(200).data().get(0);
+            var read = operator.get("/admin/v1/bank-statements?livemode=true")
+                    .expect(200)
+                    .data()
+                    .get(0);
             assertThat(read.get("account_id").asText()).isEqualTo(account.toString());
         }
     }
 
     private static String accountNumber() {
-        return operator.get("/admin/v1/collection-accounts").data().valueStream()
+        return operator.get("/admin/v1/collection-accounts")
+                .data()
+                .valueStream()
                 .filter(one -> one.get("currency").asText().equals("THB"))
                 .findFirst()
                 .orElseThrow()
@@ -277,14 +306,17 @@ class BankStatementsTest {
             console.picture(name);
             console.push(KeyCode.I);
             console.push(KeyCode.ENTER);
-            console.await(() -> console.isVisible(".banner-success") && console.canPress("#decision-bank-statements-undo"));
+            console.await(
+                    () -> console.isVisible(".banner-success") && console.canPress("#decision-bank-statements-undo"));
             console.picture(look.name("imported", "bank-statements"));
             Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> isPaid(payin));
 
             console.click("#nav-bank-entries");
             console.await(() -> console.canPress("#decision-bank-entries-ignore")
                     && console.cells("queue.column.amount").contains("+770.77 THB"));
-            assertThat(console.cells("queue.column.amount")).contains("−35.00 THB").doesNotContain("+" + money(transfer));
+            assertThat(console.cells("queue.column.amount"))
+                    .contains("−35.00 THB")
+                    .doesNotContain("+" + money(transfer));
             console.await(() -> console.shows("FEE-" + name) || console.shows("LEFT-" + name));
             console.picture(look.name("open", "bank-entries"));
             var open = console.rows().size();
@@ -306,7 +338,12 @@ class BankStatementsTest {
             console.await(() -> console.cells("queue.column.amount").contains("+" + money(transfer))
                     && console.exists("#open-payin"));
             console.picture(look.name("matched", "bank-entries"));
-            console.await(() -> console.robot().lookup("#narrowing").<ChoiceBox<String>>query().getItems().size() > 2);
+            console.await(() -> console.robot()
+                            .lookup("#narrowing")
+                            .<ChoiceBox<String>>query()
+                            .getItems()
+                            .size()
+                    > 2);
             console.interact(() -> {
                 var box = console.robot().lookup("#narrowing").<ChoiceBox<String>>query();
                 box.setValue(box.getItems().getLast());
@@ -334,8 +371,8 @@ class BankStatementsTest {
                 .text();
         var colleague = service.operator(Operator.Role.FINANCE);
         String file;
-        try (var console = OpenConsole.as(
-                operator, service.tical().ports().admin(), "bank-statements", look.remembered())) {
+        try (var console =
+                OpenConsole.as(operator, service.tical().ports().admin(), "bank-statements", look.remembered())) {
             send(console, file(name + ".xml", text));
             console.await(() -> console.canPress("#decision-bank-statements-import"));
             file = console.selected().id().toString();
@@ -344,8 +381,7 @@ class BankStatementsTest {
             console.await(() -> console.isVisible("#waiting-decision"));
             console.picture(look.name("waiting", "bank-statements"));
         }
-        try (var console =
-                OpenConsole.as(colleague, service.tical().ports().admin(), "approvals", look.remembered())) {
+        try (var console = OpenConsole.as(colleague, service.tical().ports().admin(), "approvals", look.remembered())) {
             console.await(() -> console.canPress("#decision-approvals-approve"));
             console.picture(look.name("bank-statement", "approvals"));
             console.push(KeyCode.A);
@@ -379,14 +415,14 @@ class BankStatementsTest {
                                     .text())
                     .expect(201)
                     .word("id");
-            operator.post(
-                            "/admin/v1/bank-statements/" + file + "/import",
-                            "{\"version\":1,\"accept_conflicts\":true}")
+            operator.post("/admin/v1/bank-statements/" + file + "/import", "{\"version\":1,\"accept_conflicts\":true}")
                     .expect(200);
         }
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> operator.get("/admin/v1/payment-proofs/" + payin)
-                .word("status")
-                .equals("missing"));
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> operator.get("/admin/v1/payment-proofs/" + payin)
+                        .word("status")
+                        .equals("missing"));
         return payin;
     }
 
@@ -398,8 +434,8 @@ class BankStatementsTest {
         var today = LocalDate.now(ZoneId.of("Asia/Bangkok"));
         var first = missing(merchant, name + "-a", today);
         var second = missing(merchant, name + "-b", today);
-        try (var console = OpenConsole.as(
-                operator, service.tical().ports().admin(), "payment-proofs", look.remembered())) {
+        try (var console =
+                OpenConsole.as(operator, service.tical().ports().admin(), "payment-proofs", look.remembered())) {
             console.await(() -> console.canPress("#decision-payment-proofs-explain") && console.exists("#open-payin"));
             console.picture(name);
             var shown = console.selected().id().toString();

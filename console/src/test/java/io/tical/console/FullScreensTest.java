@@ -53,11 +53,20 @@ class FullScreensTest {
     private static final Pattern CURSOR = Pattern.compile("(?<=[?&])cursor=([0-9]+)&?");
 
     /** The demo service has none of these. */
-    private static final List<String> WITHOUT_ROWS = List.of("overview", "lost", "rates", "bank-statements", "bank-entries", "payment-proofs");
+    private static final List<String> WITHOUT_ROWS =
+            List.of("overview", "lost", "rates", "bank-statements", "bank-entries", "payment-proofs");
 
     /** Lists that nobody has 100,000 rows of, or that the demo service has none of. */
-    private static final List<String> SHORT =
-            List.of("overview", "lost", "rates", "operators", "simulator", "collection-accounts", "bank-statements", "bank-entries", "payment-proofs");
+    private static final List<String> SHORT = List.of(
+            "overview",
+            "lost",
+            "rates",
+            "operators",
+            "simulator",
+            "collection-accounts",
+            "bank-statements",
+            "bank-entries",
+            "payment-proofs");
 
     private static Demo demo;
 

@@ -135,7 +135,8 @@ public final class Tical {
                                 SlipTimeline::new,
                                 shared -> new Disclosures(shared.database(), shared.clock()),
                                 SuspenseOfPayins::new,
-                                Suspense::left, BankModule.expected()),
+                                Suspense::left,
+                                BankModule.expected()),
                         new PayPage(addresses.pay()),
                         options.payins()))
                 .add(SuspenseModule::of)

@@ -131,11 +131,7 @@ public final class OperatorClient {
         return patient(
                 "POST",
                 path,
-                Map.of(
-                        "Authorization",
-                        "Bearer " + token,
-                        "Content-Type",
-                        "multipart/form-data; boundary=" + boundary),
+                Map.of("Authorization", "Bearer " + token, "Content-Type", "multipart/form-data; boundary=" + boundary),
                 form);
     }
 

@@ -98,7 +98,8 @@ public final class BankStatements {
      *
      * @param kind {@code added}: new on a day of which a statement had said all; {@code missing}: known, and not said by this statement
      */
-    public record Conflict(String kind, String day, long amount, @Nullable UUID entryId) {}
+    public record Conflict(
+            String kind, String day, long amount, @Nullable UUID entryId) {}
 
     /**
      * Why a file cannot be read.

@@ -27,7 +27,10 @@ record ApprovalSheet(Workspace workspace) {
         var heading = subject == null
                 ? new Heading(formats, row, words, RequestedDecision.what(formats, row))
                 : new Heading(
-                        formats, row, RequestedDecision.what(formats, row), words + " · " + ApprovalKind.whose(texts, subject));
+                        formats,
+                        row,
+                        RequestedDecision.what(formats, row),
+                        words + " · " + ApprovalKind.whose(texts, subject));
         var booked = row.bookedAmount();
         if (booked != null && row.expectedAmount() != null) {
             var difference =

@@ -15,7 +15,9 @@ record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
     List<Node> sections(Entry entry) {
         var sections = new ArrayList<Node>();
         sections.add(heading(entry));
-        if (entry.matchedId() != null || entry.decidedBy() != null || entry.status().equals("ignored")) {
+        if (entry.matchedId() != null
+                || entry.decidedBy() != null
+                || entry.status().equals("ignored")) {
             sections.add(made(entry));
         }
         sections.add(said(entry));

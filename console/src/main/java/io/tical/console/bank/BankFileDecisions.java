@@ -76,7 +76,8 @@ final class BankFileDecisions {
                 .toList();
         var pick = new Input.Pick("account", "bank-statements.account", options);
         var weight = item.lacksAccount() ? Weight.PRIMARY : Weight.NORMAL;
-        return readAs("choose-account", KeyCode.A, weight, pick, PROFILE, item.file().profile());
+        return readAs(
+                "choose-account", KeyCode.A, weight, pick, PROFILE, item.file().profile());
     }
 
     private Decision chooseProfile() {
@@ -84,17 +85,18 @@ final class BankFileDecisions {
                 .map(name -> new Input.Option(name, Map.of(PROFILE, name)))
                 .toList();
         var pick = new Input.Pick("profile", "bank-statements.profile", options);
-        return readAs("choose-profile", KeyCode.P, Weight.PRIMARY, pick, ACCOUNT, item.file().accountId());
+        return readAs(
+                "choose-profile",
+                KeyCode.P,
+                Weight.PRIMARY,
+                pick,
+                ACCOUNT,
+                item.file().accountId());
     }
 
     /** A choice of how the file is read, which leaves the other choice as it is. */
     private Decision readAs(
-            String name,
-            KeyCode shortcut,
-            Weight weight,
-            Input pick,
-            String other,
-            @Nullable Object chosen) {
+            String name, KeyCode shortcut, Weight weight, Input pick, String other, @Nullable Object chosen) {
         var fixed = new HashMap<String, Object>();
         fixed.put("version", item.file().version());
         if (chosen != null) {

@@ -53,8 +53,8 @@ final class BankFileEvidence implements Evidence<BankFileItem> {
         var bar = new HBox(12, button, said);
         bar.setAlignment(Pos.CENTER_LEFT);
         var sections = new BankFileSheet(workspace, accounts);
-        this.sheet = new Sheet<>(item -> Stream.concat(sections.sections(item).stream(), Stream.of(bar))
-                .toList());
+        this.sheet = new Sheet<>(item ->
+                Stream.concat(sections.sections(item).stream(), Stream.of(bar)).toList());
     }
 
     private void save() {
@@ -62,7 +62,11 @@ final class BankFileEvidence implements Evidence<BankFileItem> {
         if (item == null || button.isDisabled()) {
             return;
         }
-        var to = workspace.saving().choose(workspace.texts().get(SAVE), NOT_IN_NAMES.matcher(item.file().name()).replaceAll("_"));
+        var to = workspace
+                .saving()
+                .choose(
+                        workspace.texts().get(SAVE),
+                        NOT_IN_NAMES.matcher(item.file().name()).replaceAll("_"));
         if (to != null) {
             button.setDisable(true);
             tell(workspace.texts().get("bank-statements.saving"));

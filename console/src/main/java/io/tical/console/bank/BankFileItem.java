@@ -55,6 +55,7 @@ record BankFileItem(File file, @Nullable Preview preview, List<CollectionAccount
 
     private boolean hasFault(String... codes) {
         return faults().stream()
-                .anyMatch(fault -> Stream.of(codes).anyMatch(code -> fault.code().equals(CODE + code)));
+                .anyMatch(
+                        fault -> Stream.of(codes).anyMatch(code -> fault.code().equals(CODE + code)));
     }
 }

@@ -23,8 +23,8 @@ record BankFileSheet(Workspace workspace, OwnAccounts accounts) {
             sections.add(item.canImport() ? forecast(item) : faults(item));
         }
         item.statements()
-                .forEach(statement -> sections.add(
-                        new StatementSection(workspace, accounts, statement, item.isImported())));
+                .forEach(statement ->
+                        sections.add(new StatementSection(workspace, accounts, statement, item.isImported())));
         sections.add(file(item.file()));
         return sections;
     }
@@ -34,15 +34,11 @@ record BankFileSheet(Workspace workspace, OwnAccounts accounts) {
         var texts = workspace.texts();
         var credits = file.credits();
         var currency = file.currency();
-        var whose = texts.get(
-                "bank-statements.received-by", formats.time(file.receivedAt()), file.receivedBy());
+        var whose = texts.get("bank-statements.received-by", formats.time(file.receivedAt()), file.receivedBy());
         return credits == null || currency == null
                 ? new Heading(formats, file, file.name(), whose)
                 : new Heading(
-                        formats,
-                        file,
-                        formats.signed(credits, currency),
-                        texts.get("queue.about", file.name(), whose));
+                        formats, file, formats.signed(credits, currency), texts.get("queue.about", file.name(), whose));
     }
 
     /** Says what will happen before anything is decided. */

@@ -58,8 +58,7 @@ record PaymentProofKind(Workspace workspace, OwnAccounts accounts) implements Si
         var asked = new HashMap<>(query);
         asked.remove("q");
         var page = api.page(AdminApi.path(path(), asked), rowType());
-        accounts.require(
-                api, page.items().stream().map(PaymentProof::accountId).toList());
+        accounts.require(api, page.items().stream().map(PaymentProof::accountId).toList());
         return page;
     }
 

@@ -24,8 +24,8 @@ public final class PaymentProofScreen {
     private static List<Node> sections(Workspace workspace, OwnAccounts accounts, PaymentProof proof) {
         var formats = workspace.formats();
         var texts = workspace.texts();
-        var heading = new Heading(
-                formats, proof, formats.money(proof.amount(), proof.currency()), proof.organizationName());
+        var heading =
+                new Heading(formats, proof, formats.money(proof.amount(), proof.currency()), proof.organizationName());
         var said = "payment-proofs.say." + proof.status();
         if (texts.has(said)) {
             heading.say(texts.get(said));

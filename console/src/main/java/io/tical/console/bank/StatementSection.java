@@ -99,9 +99,7 @@ final class StatementSection extends VBox {
     }
 
     private String money(long minor) {
-        return minor < 0
-                ? formats.signed(minor, statement.currency())
-                : formats.money(minor, statement.currency());
+        return minor < 0 ? formats.signed(minor, statement.currency()) : formats.money(minor, statement.currency());
     }
 
     private static Label amount(String text, String style) {
@@ -160,8 +158,9 @@ final class StatementSection extends VBox {
         var title = new Wrapped(words.counted("bank-statements.will.conflicts", statement.conflictCount()));
         title.getStyleClass().add("mismatch");
         box.getChildren().add(title);
-        statement.conflicts().stream().limit(NAMED_MAX).forEach(conflict -> box.getChildren()
-                .add(conflict(conflict)));
+        statement.conflicts().stream()
+                .limit(NAMED_MAX)
+                .forEach(conflict -> box.getChildren().add(conflict(conflict)));
         more(box, statement.conflictCount());
         return box;
     }

@@ -103,13 +103,14 @@ final class UploadBar extends VBox {
         var all = List.copyOf(uploads.all());
         var ended = all.stream().filter(upload -> upload.end() != null).count();
         var current = all.stream().filter(upload -> upload.end() == null).findFirst();
-        words.setText(current.map(upload ->
-                        texts.get("bank-statements.upload.sending", ended + 1, all.size(), upload.name()))
-                .orElseGet(() -> texts.get("bank-statements.upload.drop")));
+        words.setText(
+                current.map(upload -> texts.get("bank-statements.upload.sending", ended + 1, all.size(), upload.name()))
+                        .orElseGet(() -> texts.get("bank-statements.upload.drop")));
         progress.setProgress(all.isEmpty() ? 0 : (double) ended / all.size());
         show(progress, current.isPresent());
         var failed = all.stream()
-                .flatMap(upload -> upload.end() instanceof End.Failed why ? Stream.of(failure(upload, why)) : Stream.of())
+                .flatMap(upload ->
+                        upload.end() instanceof End.Failed why ? Stream.of(failure(upload, why)) : Stream.of())
                 .toList();
         failures.getChildren().setAll(failed);
         if (!failed.isEmpty() && current.isEmpty()) {

@@ -132,8 +132,7 @@ final class Uploads {
         var texts = workspace.texts();
         try {
             var path = AdminApi.path(
-                    BankFileKind.TREE,
-                    Map.of("name", upload.name(), "livemode", String.valueOf(workspace.livemode())));
+                    BankFileKind.TREE, Map.of("name", upload.name(), "livemode", String.valueOf(workspace.livemode())));
             var file = workspace.api().upload(path, CompressedFile.of(upload.path()), upload.requestId(), File.class);
             return new End.Received(file.id());
         } catch (ApiProblem problem) {

@@ -42,7 +42,8 @@ public final class Chips {
                         "allocated",
                         "proved" -> SUCCESS;
                 case "processing", "claimed", "checking", "confirming" -> PROCESSING;
-                case "pending_review", "in_review", "partial_success", "review", "suspended", "unknown", "waiting" -> REVIEW;
+                case "pending_review", "in_review", "partial_success", "review", "suspended", "unknown", "waiting" ->
+                    REVIEW;
                 case "failed", "rejected", "refused", "mismatch", "missing" -> FAILED;
                 case "cancelled",
                         "expired",

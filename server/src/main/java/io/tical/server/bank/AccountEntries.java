@@ -37,7 +37,8 @@ record AccountEntries(Database database, Payins payins, PaymentProofs proofs, Cl
 
     /** @throws Problem.NotFound {@code BANK_ENTRY_NOT_FOUND} */
     AccountEntry get(UUID id) {
-        return database.run(session -> AccountEntryStore.find(session, id)).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
+        return database.run(session -> AccountEntryStore.find(session, id))
+                .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
     }
 
     List<AccountEntry> list(AccountEntryStore.Filter filter, Page page) {
@@ -56,14 +57,22 @@ record AccountEntries(Database database, Payins payins, PaymentProofs proofs, Cl
 
     /** Says that an open entry needs nothing, for the reason in the note. */
     AccountEntry ignore(UUID id, StaffDecision by) {
-        return change(id, by, "ignore", Status.OPEN, entry -> entry.with(
-                Status.IGNORED, String.valueOf(by.note()), null, by.operator(), clock.instant()));
+        return change(
+                id,
+                by,
+                "ignore",
+                Status.OPEN,
+                entry -> entry.with(Status.IGNORED, String.valueOf(by.note()), null, by.operator(), clock.instant()));
     }
 
     /** Says what an open entry is that pays no transaction. */
     AccountEntry allocate(UUID id, Category category, StaffDecision by) {
-        return change(id, by, "allocate", Status.OPEN, entry -> entry.with(
-                Status.ALLOCATED, category.word(), null, by.operator(), clock.instant()));
+        return change(
+                id,
+                by,
+                "allocate",
+                Status.OPEN,
+                entry -> entry.with(Status.ALLOCATED, category.word(), null, by.operator(), clock.instant()));
     }
 
     /** @throws Problem.Conflict {@code BANK_ENTRY_STATUS_TRANSITION_INVALID} */
@@ -106,8 +115,8 @@ record AccountEntries(Database database, Payins payins, PaymentProofs proofs, Cl
         requirePayable(entry, payin);
         var found = PayinAction.Found.of(new Receipt(entry.amount(), entry.reference()), null);
         payins.commands().run(new Command<>(payin.key(), found, new By(by.actor(), null, by.note())));
-        var paid = Objects.equals(
-                payins.get(payin.key().id()).progress().settled().reference(), entry.reference());
+        var paid =
+                Objects.equals(payins.get(payin.key().id()).progress().settled().reference(), entry.reference());
         return change(
                 id,
                 by,

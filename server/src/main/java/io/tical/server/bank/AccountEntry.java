@@ -114,8 +114,7 @@ public record AccountEntry(
         return with(Status.UNDONE, null, null, null, at);
     }
 
-    AccountEntry with(
-            Status next, @Nullable String because, @Nullable Match paid, @Nullable String by, Instant at) {
+    AccountEntry with(Status next, @Nullable String because, @Nullable Match paid, @Nullable String by, Instant at) {
         return new AccountEntry(
                 id,
                 accountId,

@@ -32,8 +32,7 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
                 SessionEndpoint.<Staff>get(TREE, READ, this::list).paged("status", "account_id", "livemode"),
-                SessionEndpoint.get(
-                        TREE + "/{id}", READ, call -> Answer.ok(view(call.id(AccountEntries.RESOURCE)))),
+                SessionEndpoint.get(TREE + "/{id}", READ, call -> Answer.ok(view(call.id(AccountEntries.RESOURCE)))),
                 SessionEndpoint.get(TREE + "/{id}/candidates", READ, this::candidates));
     }
 
@@ -54,12 +53,7 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
      * @param transferAmount what its payer was asked to transfer, minor units
      */
     private record CandidateView(
-            UUID id,
-            UUID organizationId,
-            String status,
-            long amount,
-            long transferAmount,
-            Instant createdAt) {
+            UUID id, UUID organizationId, String status, long amount, long transferAmount, Instant createdAt) {
         static CandidateView of(Payin payin) {
             return new CandidateView(
                     payin.key().id(),
@@ -86,8 +80,7 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
         var filter = filter(call.query());
         var selection = Selection.ofAll(filter.toString());
         var page = paging.page(call, selection);
-        return paging.answer(
-                call, page, selection, entries.list(filter, page), AccountEntry::id, BankViews::entry);
+        return paging.answer(call, page, selection, entries.list(filter, page), AccountEntry::id, BankViews::entry);
     }
 
     private static AccountEntryStore.Filter filter(Query query) {
@@ -110,10 +103,7 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
 
     private Request ignore(Map<String, String> path) {
         var entry = entries.get(StaffAction.id(path, AccountEntries.RESOURCE));
-        return request(
-                entry,
-                by -> AccountEntries.require(entry, Status.OPEN),
-                by -> entries.ignore(entry.id(), by));
+        return request(entry, by -> AccountEntries.require(entry, Status.OPEN), by -> entries.ignore(entry.id(), by));
     }
 
     private Request allocate(Map<String, String> path, JsonBody body) {
@@ -143,7 +133,6 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
 
     private Request reopen(Map<String, String> path) {
         var entry = entries.get(StaffAction.id(path, AccountEntries.RESOURCE));
-        return request(
-                entry, by -> AccountEntries.requireReopenable(entry), by -> entries.reopen(entry.id(), by));
+        return request(entry, by -> AccountEntries.requireReopenable(entry), by -> entries.reopen(entry.id(), by));
     }
 }

@@ -46,7 +46,10 @@ final class AccountEntryStore {
             .column("status", "text", entry -> entry.status().word())
             .column("reason", "text", AccountEntry::reason)
             .column("matched_type", "text", match(match -> match.type().word()))
-            .column("matched_organization", "uuid", match(match -> match.transaction().organizationId()))
+            .column(
+                    "matched_organization",
+                    "uuid",
+                    match(match -> match.transaction().organizationId()))
             .column("matched_id", "uuid", match(match -> match.transaction().id()))
             .column("decided_by", "text", AccountEntry::decidedBy)
             .column("version", "bigint", AccountEntry::version)
@@ -122,7 +125,8 @@ final class AccountEntryStore {
 
     /** Entries that background work need not look at again. */
     static void done(Session session, Collection<UUID> ids) {
-        session.sql("UPDATE bank_entry e SET due_at = NULL FROM unnest(cast(:ids AS uuid[])) AS k (id) WHERE e.bank_entry_id = k.id")
+        session.sql(
+                        "UPDATE bank_entry e SET due_at = NULL FROM unnest(cast(:ids AS uuid[])) AS k (id) WHERE e.bank_entry_id = k.id")
                 .bindEach("ids", ids, id -> id)
                 .run();
     }
@@ -156,7 +160,9 @@ final class AccountEntryStore {
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<AccountEntry> list(Session session, Filter filter, Page page) {
         return session.sql("SELECT * FROM bank_entry WHERE livemode = :livemode"
-                        + (filter.status() == null ? "" : " AND status = '" + filter.status().word() + "'")
+                        + (filter.status() == null
+                                ? ""
+                                : " AND status = '" + filter.status().word() + "'")
                         + (filter.account() == null ? "" : " AND collection_account_id = cast(:account AS uuid)")
                         + (page.before() == null ? "" : " AND bank_entry_id < cast(:before AS uuid)")
                         + " ORDER BY bank_entry_id DESC LIMIT :rows OFFSET :offset")
@@ -199,8 +205,7 @@ final class AccountEntryStore {
                         ? null
                         : new Match(
                                 Word.of(AccountEntry.MatchType.class, matched),
-                                new TransactionKey(
-                                        row.uuid("matched_organization"), livemode, row.uuid("matched_id"))),
+                                new TransactionKey(row.uuid("matched_organization"), livemode, row.uuid("matched_id"))),
                 row.textOrNull("decided_by"),
                 row.number("version"),
                 row.instant("updated_at"));

@@ -62,10 +62,7 @@ record BankFileActions(BankFiles files, Function<UUID, Object> view) {
     private Request discard(Map<String, String> path) {
         var file = file(path);
         return request(
-                file,
-                null,
-                by -> BankFiles.require(file, BankFile.Status.WAITING),
-                by -> files.discard(file.id(), by));
+                file, null, by -> BankFiles.require(file, BankFile.Status.WAITING), by -> files.discard(file.id(), by));
     }
 
     private Request readAs(Map<String, String> path, JsonBody body) {

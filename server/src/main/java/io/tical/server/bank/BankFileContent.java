@@ -100,9 +100,7 @@ final class BankFileContent {
         var pushed = new PushbackInputStream(file, 2);
         var beginning = pushed.readNBytes(2);
         pushed.unread(beginning);
-        return beginning.length == 2
-                        && (beginning[0] & 0xFF) == GZIP_FIRST
-                        && (beginning[1] & 0xFF) == GZIP_SECOND
+        return beginning.length == 2 && (beginning[0] & 0xFF) == GZIP_FIRST && (beginning[1] & 0xFF) == GZIP_SECOND
                 ? new GZIPInputStream(pushed, COPY_BYTES)
                 : pushed;
     }

@@ -53,8 +53,7 @@ record BankFileRoutes(BankFiles files, WaitingApprovals waiting, Paging paging) 
         var status = call.query().word("status", Status.class).orElse(null);
         var selection = Selection.ofAll(livemode + " " + status);
         var page = paging.page(call, selection);
-        return paging.answer(
-                call, page, selection, files.list(livemode, status, page), BankFile::id, BankViews::file);
+        return paging.answer(call, page, selection, files.list(livemode, status, page), BankFile::id, BankViews::file);
     }
 
     /** Live unless the query says otherwise. */
@@ -75,7 +74,6 @@ record BankFileRoutes(BankFiles files, WaitingApprovals waiting, Paging paging) 
     private StreamedContent bytes(SessionCall<Staff> call) {
         var file = files.get(call.id(BankFiles.RESOURCE));
         var name = file.name().replaceAll("[^A-Za-z0-9._-]", "_");
-        return StreamedContent.file(
-                "application/octet-stream", name, client -> files.copy(file.id(), client::write));
+        return StreamedContent.file("application/octet-stream", name, client -> files.copy(file.id(), client::write));
     }
 }

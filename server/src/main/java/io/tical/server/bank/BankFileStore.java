@@ -48,7 +48,8 @@ final class BankFileStore {
 
     /** Adds a part of the bytes of a file. */
     static void append(Session session, UUID file, int part, byte[] content) {
-        session.sql("INSERT INTO bank_file_part (bank_file_id, part, content) VALUES (cast(:file AS uuid), :part, :content)")
+        session.sql(
+                        "INSERT INTO bank_file_part (bank_file_id, part, content) VALUES (cast(:file AS uuid), :part, :content)")
                 .bind("file", file)
                 .bind("part", part)
                 .bind("content", content)
@@ -56,7 +57,8 @@ final class BankFileStore {
     }
 
     static Optional<byte[]> part(Session session, UUID file, int part) {
-        return session.sql("SELECT content FROM bank_file_part WHERE bank_file_id = cast(:file AS uuid) AND part = :part")
+        return session.sql(
+                        "SELECT content FROM bank_file_part WHERE bank_file_id = cast(:file AS uuid) AND part = :part")
                 .bind("file", file)
                 .bind("part", part)
                 .first(row -> row.bytes("content"));
@@ -67,15 +69,13 @@ final class BankFileStore {
         return session.sql("""
                         SELECT bank_file_id FROM bank_file
                         WHERE livemode = :livemode AND hash = :hash AND status IN ('waiting', 'imported')
-                        """)
-                .bind("livemode", livemode)
-                .bind("hash", hash)
-                .first(row -> row.uuid("bank_file_id"));
+                        """).bind("livemode", livemode).bind("hash", hash).first(row -> row.uuid("bank_file_id"));
     }
 
     static Optional<BankFile> find(Session session, UUID id, boolean lock) {
         var proof = lock ? FILES.proof(session) : FILES.readingProof(session);
-        return session.sql("SELECT * FROM bank_file WHERE bank_file_id = cast(:id AS uuid)" + (lock ? " FOR UPDATE" : ""))
+        return session.sql(
+                        "SELECT * FROM bank_file WHERE bank_file_id = cast(:id AS uuid)" + (lock ? " FOR UPDATE" : ""))
                 .bind("id", id)
                 .first(row -> {
                     proof.requireUnaltered(row);

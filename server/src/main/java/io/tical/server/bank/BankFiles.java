@@ -269,8 +269,7 @@ public record BankFiles(
     private ImportResult take(Session session, BankFile file) {
         var own = new CollectionAccountsOfFiles(accounts.list(session));
         var taking = new StatementImport(session, file, own, finder, clock.instant(), day(file));
-        StatementReader.Source bytes =
-                () -> BankFileContent.open(part -> BankFileStore.part(session, file.id(), part));
+        StatementReader.Source bytes = () -> BankFileContent.open(part -> BankFileStore.part(session, file.id(), part));
         try {
             try (var content = bytes.open()) {
                 if (!BankFileContent.hash(content).equals(file.hash())) {
@@ -297,8 +296,12 @@ public record BankFiles(
         var before = get(id);
         var chosen = before.read(account, profile, null, null, clock.instant());
         var sum = sum(chosen, stored(id));
-        return change(id, by, "read_as", BankFile.Status.WAITING, (session, file) -> file.read(
-                account, profile, sum.credits(), sum.currency(), clock.instant()));
+        return change(
+                id,
+                by,
+                "read_as",
+                BankFile.Status.WAITING,
+                (session, file) -> file.read(account, profile, sum.credits(), sum.currency(), clock.instant()));
     }
 
     /** @throws Problem.Conflict {@code BANK_FILE_STATUS_TRANSITION_INVALID} unless it waits */
@@ -376,7 +379,8 @@ public record BankFiles(
         if (used > 0) {
             throw new Problem.Conflict(
                     "BANK_FILE_IN_USE",
-                    used + " lines of this file were matched with payments or have moved money, so it cannot be undone.");
+                    used
+                            + " lines of this file were matched with payments or have moved money, so it cannot be undone.");
         }
     }
 
@@ -395,8 +399,7 @@ public record BankFiles(
         BankFile make(Session session, BankFile file);
     }
 
-    private BankFile change(
-            UUID id, @Nullable StaffDecision by, String action, BankFile.Status from, Change change) {
+    private BankFile change(UUID id, @Nullable StaffDecision by, String action, BankFile.Status from, Change change) {
         return Database.patiently(() -> database.transaction(session -> {
             var before = found(session, id, true);
             require(before, from);
@@ -424,7 +427,10 @@ public record BankFiles(
         }));
     }
 
-    private record Shown(BankFile.Status status, @Nullable UUID accountId, @Nullable String profile) {}
+    private record Shown(
+            BankFile.Status status,
+            @Nullable UUID accountId,
+            @Nullable String profile) {}
 
     /** The file with the same bytes that waits or counts. */
     Optional<UUID> known(boolean livemode, String hash) {

@@ -70,13 +70,10 @@ public record BankModule(
                 files,
                 new BankFileRoutes(files, waiting, platform.paging()),
                 new AccountEntryRoutes(
-                        new AccountEntries(platform.database(), payins, proofs, platform.clock()), waiting, platform.paging()),
-                new EntryMatching(
-                        platform.database(),
-                        finder,
-                        payins,
-                        proofs,
-                        platform.clock()),
+                        new AccountEntries(platform.database(), payins, proofs, platform.clock()),
+                        waiting,
+                        platform.paging()),
+                new EntryMatching(platform.database(), finder, payins, proofs, platform.clock()),
                 proofs,
                 new WorkItemRoutes<>(
                         PaymentProofWorkItems.of(proofs),

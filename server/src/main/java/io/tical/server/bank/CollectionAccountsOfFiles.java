@@ -50,9 +50,7 @@ record CollectionAccountsOfFiles(List<CollectionAccount> all) implements Stateme
     }
 
     private static boolean isBank(@Nullable String bank, CollectionAccount account) {
-        return bank != null
-                && BankCode.of(bank, account.currency())
-                        .equals(Optional.of(account.bankCode()));
+        return bank != null && BankCode.of(bank, account.currency()).equals(Optional.of(account.bankCode()));
     }
 
     /** Whether a number that a file has, perhaps with a mask, is an account's. */

@@ -129,9 +129,10 @@ final class EntryMatching implements Work {
                 return entry;
             }
             return database.transaction(session -> {
-                var locked = AccountEntryStore.lock(session, List.of(entry.id())).getFirst();
-                var open = locked.with(
-                        AccountEntry.Status.OPEN, AccountEntry.PAYIN_REFUSED, null, null, clock.instant());
+                var locked =
+                        AccountEntryStore.lock(session, List.of(entry.id())).getFirst();
+                var open =
+                        locked.with(AccountEntry.Status.OPEN, AccountEntry.PAYIN_REFUSED, null, null, clock.instant());
                 AccountEntryStore.update(session, List.of(open));
                 return open;
             });

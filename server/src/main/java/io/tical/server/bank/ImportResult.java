@@ -84,7 +84,11 @@ record ImportResult(List<Statement> statements, List<Fault> faults) {
     record Gap(LocalDate until, long closing, long opening) {}
 
     /** @param entryId of the known entry that is missing; null for a new one */
-    record Conflict(ConflictKind kind, LocalDate day, long amount, @Nullable UUID entryId) {}
+    record Conflict(
+            ConflictKind kind,
+            LocalDate day,
+            long amount,
+            @Nullable UUID entryId) {}
 
     enum ConflictKind implements Word {
         /** It is new on a day of which an earlier statement had said all. */

@@ -157,8 +157,7 @@ final class Inbox implements Work {
     private boolean imported(String hash) {
         return files.known(true, hash)
                 .map(files::get)
-                .filter(file ->
-                        file.status() == BankFile.Status.IMPORTED && file.origin() == BankFile.Origin.INBOX)
+                .filter(file -> file.status() == BankFile.Status.IMPORTED && file.origin() == BankFile.Origin.INBOX)
                 .isPresent();
     }
 
@@ -176,7 +175,9 @@ final class Inbox implements Work {
     }
 
     private void move(Path path, @Nullable String failed) throws IOException {
-        var to = free(folder.resolve(failed == null ? "done" : "failed"), path.getFileName().toString());
+        var to = free(
+                folder.resolve(failed == null ? "done" : "failed"),
+                path.getFileName().toString());
         try {
             try {
                 Files.move(path, to, StandardCopyOption.ATOMIC_MOVE);

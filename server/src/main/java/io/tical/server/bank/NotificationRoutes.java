@@ -31,7 +31,8 @@ record NotificationRoutes(BankFiles files) {
             if (!faults.isEmpty()) {
                 var fault = faults.getFirst();
                 throw new Problem.BadRequest(
-                        "BANK_FILE_UNREADABLE", fault.text() + " (line " + fault.line() + ", column " + fault.column() + ")");
+                        "BANK_FILE_UNREADABLE",
+                        fault.text() + " (line " + fault.line() + ", column " + fault.column() + ")");
             }
             file = files.takeIn(id, false, null);
         }

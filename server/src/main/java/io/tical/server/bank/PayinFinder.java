@@ -86,7 +86,6 @@ record PayinFinder(PaidPayins payins, ZoneId zone) {
                     && (until == null || !at.isAfter(until.toLocalDateTime()));
         }
         return !entry.booked().isBefore(from.toLocalDate())
-                && (until == null
-                        || !entry.booked().isAfter(until.toLocalDate().plusDays(BOOKED_LATER_DAYS)));
+                && (until == null || !entry.booked().isAfter(until.toLocalDate().plusDays(BOOKED_LATER_DAYS)));
     }
 }

@@ -45,10 +45,7 @@ record PaymentProofActions(PaymentProofs proofs, Function<UUID, Object> view) {
         var proof = proof(path);
         body.require("until");
         var until = body.timeOrNull("until");
-        return request(
-                proof,
-                null,
-                by -> proofs.waitUntil(proof.key().id(), Objects.requireNonNull(until), by));
+        return request(proof, null, by -> proofs.waitUntil(proof.key().id(), Objects.requireNonNull(until), by));
     }
 
     private Request explain(Map<String, String> path, JsonBody body) {

@@ -78,8 +78,9 @@ final class PaymentProofStore {
     /** When background work looks at proofs again; null if it need not. */
     static void due(Session session, Collection<TransactionKey> payins, @Nullable Instant at) {
         TransactionKey.bind(
-                        session.sql("UPDATE payment_proof p SET due_at = :at FROM" + TransactionKey.table("payin_id")
-                                + "WHERE p.organization_id = t.organization_id AND p.livemode = t.livemode AND p.payin_id = t.payin_id"),
+                        session.sql(
+                                "UPDATE payment_proof p SET due_at = :at FROM" + TransactionKey.table("payin_id")
+                                        + "WHERE p.organization_id = t.organization_id AND p.livemode = t.livemode AND p.payin_id = t.payin_id"),
                         payins)
                 .bind("at", at)
                 .run();

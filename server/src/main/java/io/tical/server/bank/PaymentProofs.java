@@ -83,7 +83,8 @@ public record PaymentProofs(Database database, Clock clock, ZoneId zone) {
             var complete = new HashMap<Account, List<StatementStore.Stored>>();
             var matching = new HashMap<Account, Boolean>();
             for (var proof : PaymentProofStore.lock(session, keys)) {
-                var account = new Account(proof.payment().accountId(), proof.key().livemode());
+                var account =
+                        new Account(proof.payment().accountId(), proof.key().livemode());
                 if (proof.status() == Status.WAITING
                         && matching.computeIfAbsent(
                                 account, one -> PaymentProofStore.entriesDue(session, one.id(), one.livemode()))) {
@@ -113,8 +114,8 @@ public record PaymentProofs(Database database, Clock clock, ZoneId zone) {
     /** Whether statements say all of the days on which a payment would be. */
     private boolean covered(PaymentProof proof, List<StatementStore.Stored> statements) {
         var day = LocalDate.ofInstant(proof.payment().at(), zone);
-        return day.datesUntil(day.plusDays(BOOKED_LATER_DAYS + 1L)).allMatch(one -> statements.stream()
-                .anyMatch(statement -> statement.says(one)));
+        return day.datesUntil(day.plusDays(BOOKED_LATER_DAYS + 1L))
+                .allMatch(one -> statements.stream().anyMatch(statement -> statement.says(one)));
     }
 
     /** @throws Problem.NotFound {@code PAYMENT_PROOF_NOT_FOUND} */
@@ -137,7 +138,8 @@ public record PaymentProofs(Database database, Clock clock, ZoneId zone) {
         if (proof.status() != Status.MISSING) {
             throw new Problem.Conflict(
                     "PAYMENT_PROOF_STATUS_TRANSITION_INVALID",
-                    "This payment is " + proof.status().word() + ". Load it again; only a missing one needs a decision.");
+                    "This payment is " + proof.status().word()
+                            + ". Load it again; only a missing one needs a decision.");
         }
     }
 

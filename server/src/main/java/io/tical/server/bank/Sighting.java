@@ -38,10 +38,7 @@ record Sighting(
                 references.customer(),
                 entry.balanceAfter(),
                 entry.time(),
-                String.join(" ", entry.texts())
-                        .replaceAll("\\s+", " ")
-                        .strip()
-                        .toUpperCase(Locale.ROOT));
+                String.join(" ", entry.texts()).replaceAll("\\s+", " ").strip().toUpperCase(Locale.ROOT));
     }
 
     /** {@code camt.053} of {@code camt.053.001.08}: versions of a message call an entry by the same references. */

@@ -53,7 +53,8 @@ final class StatementImport implements StatementReader.Sink {
     /**
      * @param received the day on which the file came, in the bank's zone
      */
-    StatementImport(Session session, BankFile file, OwnAccounts accounts, PayinFinder finder, Instant now, LocalDate received) {
+    StatementImport(
+            Session session, BankFile file, OwnAccounts accounts, PayinFinder finder, Instant now, LocalDate received) {
         this.session = session;
         this.file = file;
         this.accounts = accounts;
@@ -84,8 +85,12 @@ final class StatementImport implements StatementReader.Sink {
         long paid;
         long credits;
         long debits;
-        @Nullable LocalDate first;
-        @Nullable LocalDate last;
+
+        @Nullable
+        LocalDate first;
+
+        @Nullable
+        LocalDate last;
 
         Statement(Head head, CollectionAccount account) {
             this.head = head;
@@ -322,8 +327,8 @@ final class StatementImport implements StatementReader.Sink {
         }
         return StatementStore.before(session, stored.accountId(), stored.livemode(), from)
                 .filter(before -> !opening.equals(before.closing()))
-                .map(before -> new Gap(
-                        Objects.requireNonNull(before.to()), Objects.requireNonNull(before.closing()), opening))
+                .map(before ->
+                        new Gap(Objects.requireNonNull(before.to()), Objects.requireNonNull(before.closing()), opening))
                 .orElse(null);
     }
 

@@ -159,7 +159,11 @@ final class StatementStore {
 
     /** The statements of an account that count and say all of some days. */
     static List<Stored> complete(Session session, UUID account, boolean livemode) {
-        return of(session, account, livemode, COLUMNS + COUNTING + " AND s.complete_until IS NOT NULL AND s.from_day IS NOT NULL");
+        return of(
+                session,
+                account,
+                livemode,
+                COLUMNS + COUNTING + " AND s.complete_until IS NOT NULL AND s.from_day IS NOT NULL");
     }
 
     /** The last statement of an account with a closing balance that ends before a day. */
@@ -173,11 +177,15 @@ final class StatementStore {
     }
 
     private static List<Stored> of(Session session, UUID account, boolean livemode, String sql) {
-        return session.sql(sql).bind("account", account).bind("livemode", livemode).list(StatementStore::stored);
+        return session.sql(sql)
+                .bind("account", account)
+                .bind("livemode", livemode)
+                .list(StatementStore::stored);
     }
 
     static List<Stored> ofFile(Session session, UUID file) {
-        return session.sql("SELECT * FROM bank_statement WHERE bank_file_id = cast(:file AS uuid) ORDER BY bank_statement_id")
+        return session.sql(
+                        "SELECT * FROM bank_statement WHERE bank_file_id = cast(:file AS uuid) ORDER BY bank_statement_id")
                 .bind("file", file)
                 .list(StatementStore::stored);
     }

@@ -45,7 +45,8 @@ public final class BankFileException extends Exception {
         PROFILE_AMBIGUOUS("Several profiles know these columns: %s. Choose one."),
         TOO_LARGE("The file is larger than %s MB."),
         TOO_MANY_ENTRIES("The file has more than %s entries."),
-        ALTERED("The stored bytes are not those that were received: somebody changed them in the database. Send the file again."),
+        ALTERED(
+                "The stored bytes are not those that were received: somebody changed them in the database. Send the file again."),
         EMPTY("The file is empty.");
 
         private final String text;

@@ -39,7 +39,8 @@ public final class NotifiedEntries implements StatementReader {
         sink.begin(head);
         var scale = context.scales().of(String.valueOf(head.currency())).orElse(0);
         var sums = new Sums(scale);
-        try (var in = source.open(); var json = Json.mapper().getFactory().createParser(in)) {
+        try (var in = source.open();
+                var json = Json.mapper().getFactory().createParser(in)) {
             toEntries(json);
             var position = 0;
             while (json.nextToken() == JsonToken.START_OBJECT) {
@@ -47,7 +48,9 @@ public final class NotifiedEntries implements StatementReader {
                 var place = new Place(at.getLineNr(), at.getColumnNr());
                 if (++position > context.limits().entriesMax()) {
                     throw new BankFileException(
-                            Fault.TOO_MANY_ENTRIES, place, String.valueOf(context.limits().entriesMax()));
+                            Fault.TOO_MANY_ENTRIES,
+                            place,
+                            String.valueOf(context.limits().entriesMax()));
                 }
                 var entry = new Fields(ENTRY.readTree(json), place, context).entry(position);
                 sums.add(entry);
@@ -73,7 +76,8 @@ public final class NotifiedEntries implements StatementReader {
         @Nullable String account = null;
         @Nullable String bank = null;
         @Nullable String currency = null;
-        try (InputStream in = source.open(); var json = Json.mapper().getFactory().createParser(in)) {
+        try (InputStream in = source.open();
+                var json = Json.mapper().getFactory().createParser(in)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new BankFileException(Fault.NOT_A_STATEMENT, Place.FILE);
             }
@@ -138,7 +142,8 @@ public final class NotifiedEntries implements StatementReader {
                     amount.longValue(),
                     BankEntry.Status.BOOKED,
                     reversal,
-                    new References(reference, text(json, "end_to_end"), text(json, "customer_reference"), null, null, null),
+                    new References(
+                            reference, text(json, "end_to_end"), text(json, "customer_reference"), null, null, null),
                     party(),
                     text(json, "code"),
                     text == null ? List.of() : List.of(text),
@@ -168,7 +173,10 @@ public final class NotifiedEntries implements StatementReader {
             }
             if (text.length() > context.limits().textMax()) {
                 throw new BankFileException(
-                        Fault.FIELD_TOO_LONG, place, name, String.valueOf(context.limits().textMax()));
+                        Fault.FIELD_TOO_LONG,
+                        place,
+                        name,
+                        String.valueOf(context.limits().textMax()));
             }
             return text.isEmpty() ? null : text;
         }

@@ -30,7 +30,10 @@ public interface StatementReader {
      * @param profile the name of the profile that an operator chose; null if the file shows which one fits
      */
     record Context(
-            Scales scales, LocalDate today, Limits limits, @Nullable String profile) {
+            Scales scales,
+            LocalDate today,
+            Limits limits,
+            @Nullable String profile) {
         /** For a file that shows which profile fits. */
         public Context(Scales scales, LocalDate today, Limits limits) {
             this(scales, today, limits, null);

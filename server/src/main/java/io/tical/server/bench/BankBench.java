@@ -86,8 +86,7 @@ record BankBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDa
             throws IOException, InterruptedException {
         var file = send(operator, statement("I" + round, LINES, amounts));
         var tasks = List.<Callable<Double>>of(
-                () -> report.checked(client.runAt(
-                                PAYOUTS_PER_SECOND, BESIDE, 201, Payer.payouts(merchants, numbers)))
+                () -> report.checked(client.runAt(PAYOUTS_PER_SECOND, BESIDE, 201, Payer.payouts(merchants, numbers)))
                         .perSecond(),
                 () -> {
                     var begin = System.nanoTime();
@@ -100,7 +99,9 @@ record BankBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDa
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var results = threads.invokeAll(tasks);
             report.add("payouts/s beside an import", results.getFirst().get());
-            report.add("100,000 lines imported and matched beside payouts, s", results.getLast().get());
+            report.add(
+                    "100,000 lines imported and matched beside payouts, s",
+                    results.getLast().get());
         } catch (ExecutionException e) {
             throw new IOException("an import failed", e.getCause());
         }
@@ -161,7 +162,8 @@ record BankBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDa
         }
         var bytes = new ByteArrayOutputStream();
         try (var packed = new GZIPOutputStream(bytes)) {
-            packed.write("""
+            packed.write(
+                    """
                     <?xml version="1.0" encoding="UTF-8"?>
                     <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>
                     <GrpHdr><MsgId>%1$s</MsgId><CreDtTm>%2$sT23:59:00</CreDtTm></GrpHdr>
@@ -169,13 +171,8 @@ record BankBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDa
                     <Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="THB">0.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>%2$s</Dt></Dt></Bal>
                     <Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="THB">%4$s</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>%2$s</Dt></Dt></Bal>
                     %5$s</Stmt></BkToCstmrStmt></Document>
-                    """.formatted(
-                            id,
-                            day,
-                            account(),
-                            BigDecimal.valueOf(sum, 2).toPlainString(),
-                            text)
-                    .getBytes(StandardCharsets.UTF_8));
+                    """.formatted(id, day, account(), BigDecimal.valueOf(sum, 2).toPlainString(), text)
+                            .getBytes(StandardCharsets.UTF_8));
         }
         return bytes.toByteArray();
     }

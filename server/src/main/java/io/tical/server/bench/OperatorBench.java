@@ -1,7 +1,6 @@
 package io.tical.server.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.common.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;

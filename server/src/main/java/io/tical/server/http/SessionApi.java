@@ -198,9 +198,7 @@ public final class SessionApi<P> implements Handler {
             SessionEndpoint.Upload<P> endpoint, ServerRequest request, Map<String, String> path, String requestId) {
         var person = admitted(endpoint, endpoint.allowed(), false, sessions::find, request);
         var call = new SessionCall<>(
-                person.user(),
-                person.token(),
-                visit(request, path, requestId, person.token(), endpoint, new byte[0]));
+                person.user(), person.token(), visit(request, path, requestId, person.token(), endpoint, new byte[0]));
         try {
             return Objects.requireNonNull(uploads, "this surface takes no files")
                     .receive(

@@ -58,7 +58,8 @@ public record SignedApi(
         }
         if (secret == null) {
             throw new Problem.Unauthorized(
-                    "SIGNATURE_SECRET_MISSING", "The operator has set no secret for this operation, so it accepts nothing");
+                    "SIGNATURE_SECRET_MISSING",
+                    "The operator has set no secret for this operation, so it accepts nothing");
         }
         RequestBody.requireJson(request.headers());
         var body = RequestBody.read(request);

@@ -30,11 +30,18 @@ public record PaidPayins(Currencies currencies) {
      *
      * @param heldUntil until when it holds or held the amount; null while nothing has ended it
      */
-    public record Candidate(TransactionKey payin, Received received, Instant heldFrom, @Nullable Instant heldUntil) {}
+    public record Candidate(
+            TransactionKey payin,
+            Received received,
+            Instant heldFrom,
+            @Nullable Instant heldUntil) {}
 
     /** Whether the payins of an account can be told by their amounts. */
     public boolean distinguishes(CollectionAccount account) {
-        return currencies.find(account.currency()).filter(Reservations::distinguish).isPresent();
+        return currencies
+                .find(account.currency())
+                .filter(Reservations::distinguish)
+                .isPresent();
     }
 
     /** The payins that held these amounts at some time and that a payment can be for, oldest first. */

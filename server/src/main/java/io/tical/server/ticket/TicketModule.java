@@ -31,10 +31,7 @@ public record TicketModule(Lists lists, Tickets tickets, WorkItemRoutes<Ticket> 
                 merchants.lists(),
                 tickets,
                 new WorkItemRoutes<>(
-                        TicketWorkItems.of(tickets),
-                        platform.leases(),
-                        merchants.policies()::name,
-                        platform.paging()));
+                        TicketWorkItems.of(tickets), platform.leases(), merchants.policies()::name, platform.paging()));
     }
 
     @Override

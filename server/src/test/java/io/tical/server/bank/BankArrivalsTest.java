@@ -92,7 +92,8 @@ class BankArrivalsTest extends OperatedService {
     void aFileThatCannotBeImportedIsPutAsideWithTheReason() throws IOException {
         Files.writeString(inbox.resolve("broken.xml"), "<Document><BkToCstmrStmt>");
         await().atMost(SOON).until(() -> Files.exists(inbox.resolve("failed/broken.xml.reason.txt")));
-        assertThat(Files.readString(inbox.resolve("failed/broken.xml.reason.txt"))).isNotBlank();
+        assertThat(Files.readString(inbox.resolve("failed/broken.xml.reason.txt")))
+                .isNotBlank();
         assertThat(inbox.resolve("broken.xml")).doesNotExist();
         assertThat(finance.get("/admin/v1/bank-statements?status=waiting")
                         .expect(200)
@@ -145,13 +146,16 @@ class BankArrivalsTest extends OperatedService {
         assertThat(notify(body, SECRET).statusCode()).as("repeated").isEqualTo(200);
         assertThat(notify(body + " ", SECRET).statusCode()).as("other bytes").isEqualTo(200);
         await().atMost(SOON)
-                .until(() -> finance.get("/admin/v1/payins/" + payin)
-                        .word("status")
-                        .equals("success"));
+                .until(() ->
+                        finance.get("/admin/v1/payins/" + payin).word("status").equals("success"));
         assertThat(entries("N-1")).hasSize(1);
 
-        var day = new CamtText(account, "EOD", today()).entry(amount, "OTHER-REFERENCE").text();
-        var file = finance.upload("/admin/v1/bank-statements?name=day.xml", day).expect(201).word("id");
+        var day = new CamtText(account, "EOD", today())
+                .entry(amount, "OTHER-REFERENCE")
+                .text();
+        var file = finance.upload("/admin/v1/bank-statements?name=day.xml", day)
+                .expect(201)
+                .word("id");
         var statement = finance.get("/admin/v1/bank-statements/" + file + "/preview")
                 .expect(200)
                 .data()
@@ -165,7 +169,8 @@ class BankArrivalsTest extends OperatedService {
         var unknown = notify(entry(100, "N-2").replace(account, "1112223334"), SECRET);
         assertThat(unknown.statusCode()).isEqualTo(400);
         assertThat(Json.mapper().readTree(unknown.body()).get("code").asText()).isEqualTo("BANK_FILE_UNREADABLE");
-        assertThat(notify("{\"entries\":[{\"amount\":1.5}]}", SECRET).statusCode()).isEqualTo(400);
+        assertThat(notify("{\"entries\":[{\"amount\":1.5}]}", SECRET).statusCode())
+                .isEqualTo(400);
         assertThat(notify("[", SECRET).statusCode()).isEqualTo(400);
         assertThat(notify("", SECRET).statusCode()).isEqualTo(400);
         assertThat(entries("N-2")).isEmpty();

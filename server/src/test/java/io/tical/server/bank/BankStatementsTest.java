@@ -56,7 +56,9 @@ class BankStatementsTest extends OperatedService {
     }
 
     private String payin(long amount) {
-        return live.payin("bank-" + NUMBERS.incrementAndGet(), amount).expect(201).word("id");
+        return live.payin("bank-" + NUMBERS.incrementAndGet(), amount)
+                .expect(201)
+                .word("id");
     }
 
     private JsonNode read(String payin) {
@@ -173,14 +175,20 @@ class BankStatementsTest extends OperatedService {
         imported(file);
         send(text).expect(409, "BANK_FILE_KNOWN");
 
-        var longer = sent(statement(day).entry(11_111, "T1").entry(11_111, "T2").entry(11_111, "T3").text());
+        var longer = sent(statement(day)
+                .entry(11_111, "T1")
+                .entry(11_111, "T2")
+                .entry(11_111, "T3")
+                .text());
         var statement = preview(longer).get("statements").get(0);
         assertThat(statement.get("known").asLong()).isEqualTo(2);
         assertThat(statement.get("fresh").asLong()).isEqualTo(1);
         imported(longer);
 
         decide(file, "undo", "").expect(200);
-        assertThat(entry("T1").get("status").asText()).as("another file says it").isEqualTo("open");
+        assertThat(entry("T1").get("status").asText())
+                .as("another file says it")
+                .isEqualTo("open");
         decide(longer, "undo", "").expect(200);
         assertThat(entry("T3").get("status").asText()).isEqualTo("undone");
         imported(sent(text));
@@ -190,7 +198,8 @@ class BankStatementsTest extends OperatedService {
         var entry = entry(reference);
         return finance.post(
                 "/admin/v1/bank-entries/" + entry.get("id").asText() + "/" + action,
-                String.format(Locale.ROOT, "{\"version\":%d%s}", entry.get("version").asLong(), more));
+                String.format(
+                        Locale.ROOT, "{\"version\":%d%s}", entry.get("version").asLong(), more));
     }
 
     @Test
@@ -201,8 +210,8 @@ class BankStatementsTest extends OperatedService {
                 .entry(-1_500, "FEE-" + payin)
                 .text()));
         await().atMost(SOON).until(() -> read(payin).get("status").asText().equals("pending"));
-        var candidates = finance.get(
-                        "/admin/v1/bank-entries/" + entry("SHORT-" + payin).get("id").asText() + "/candidates")
+        var candidates = finance.get("/admin/v1/bank-entries/"
+                        + entry("SHORT-" + payin).get("id").asText() + "/candidates")
                 .expect(200)
                 .data();
         assertThat(candidates.valueStream())
@@ -210,12 +219,10 @@ class BankStatementsTest extends OperatedService {
                 .noneMatch(one -> one.get("id").asText().equals(payin));
 
         explain("FEE-" + payin, "allocate", ",\"category\":\"fee\"").expect(400);
-        explain("FEE-" + payin, "allocate", ",\"category\":\"fee\",\"note\":\"of the account\"").expect(200);
+        explain("FEE-" + payin, "allocate", ",\"category\":\"fee\",\"note\":\"of the account\"")
+                .expect(200);
         assertThat(entry("FEE-" + payin).get("status").asText()).isEqualTo("allocated");
-        explain(
-                        "FEE-" + payin,
-                        "match",
-                        ",\"note\":\"x\",\"override_reason\":\"other\",\"payin_id\":\"" + payin + "\"")
+        explain("FEE-" + payin, "match", ",\"note\":\"x\",\"override_reason\":\"other\",\"payin_id\":\"" + payin + "\"")
                 .expect(409);
         explain("FEE-" + payin, "reopen", "").expect(200);
         explain("FEE-" + payin, "ignore", ",\"note\":\"known\"").expect(200);
@@ -227,12 +234,12 @@ class BankStatementsTest extends OperatedService {
         assertThat(read(payin).get("status").asText()).isEqualTo("success");
         assertThat(proof(payin)).isEqualTo("proved");
 
-        var second = statement(today()).entry(transfer(payin), "SECOND-" + payin).text();
+        var second =
+                statement(today()).entry(transfer(payin), "SECOND-" + payin).text();
         imported(sent(second));
-        await().pollDelay(Duration.ofMillis(300)).atMost(SOON).until(() -> entry("SECOND-" + payin)
-                .get("status")
-                .asText()
-                .equals("open"));
+        await().pollDelay(Duration.ofMillis(300))
+                .atMost(SOON)
+                .until(() -> entry("SECOND-" + payin).get("status").asText().equals("open"));
         explain("SECOND-" + payin, "match", ",\"note\":\"paid twice\",\"payin_id\":\"" + payin + "\"")
                 .expect(200);
         assertThat(entry("SECOND-" + payin).get("reason").asText()).isEqualTo("unallocated_funds");
@@ -245,11 +252,13 @@ class BankStatementsTest extends OperatedService {
     @Test
     void oneAloneImportsNoLargeSum() {
         var file = sent(statement(today()).entry(LARGE, "LARGE").text());
-        var asked = decide(file, "import", ",\"note\":\"the statement of today\"").expect(202);
+        var asked =
+                decide(file, "import", ",\"note\":\"the statement of today\"").expect(202);
         assertThat(finance.get(TREE + "/" + file).word("status")).isEqualTo("waiting");
         finance.post("/admin/v1/approvals/" + asked.word("approval_id") + "/approve")
                 .expect(403, "FOUR_EYES_REQUIRED");
-        colleague.post("/admin/v1/approvals/" + asked.word("approval_id") + "/approve")
+        colleague
+                .post("/admin/v1/approvals/" + asked.word("approval_id") + "/approve")
                 .expect(200);
         assertThat(finance.get(TREE + "/" + file).word("status")).isEqualTo("imported");
         decide(file, "undo", "").expect(200);

@@ -26,8 +26,7 @@ public final class CamtText {
         entries.add("""
                 <Ntry><Amt Ccy="THB">%s</Amt><CdtDbtInd>%s</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>%s</Dt></BookgDt>\
                 <ValDt><Dt>%s</Dt></ValDt><AcctSvcrRef>%s</AcctSvcrRef><BkTxCd><Prtry><Cd>X1</Cd></Prtry></BkTxCd>\
-                <AddtlNtryInf>transfer</AddtlNtryInf></Ntry>""".formatted(
-                        decimal(Math.abs(amount)), amount < 0 ? "DBIT" : "CRDT", day, day, reference));
+                <AddtlNtryInf>transfer</AddtlNtryInf></Ntry>""".formatted(decimal(Math.abs(amount)), amount < 0 ? "DBIT" : "CRDT", day, day, reference));
         return this;
     }
 

@@ -64,7 +64,9 @@ class SameEntriesTest {
     void aReferenceIsStrongerThanTheOrder() {
         assertThat(SameEntries.find(
                         List.of(said("MT940", "S2", 1, "X"), said("MT940", "S2", 1, "B")),
-                        List.of(known("b", said("camt.053", "S1", 1, "B")), known("c", said("camt.053", "S1", 1, "C")))))
+                        List.of(
+                                known("b", said("camt.053", "S1", 1, "B")),
+                                known("c", said("camt.053", "S1", 1, "C")))))
                 .containsExactly("c", "b");
     }
 
@@ -121,7 +123,9 @@ class SameEntriesTest {
                         known.get(same).sightings().add(sightings.get(i));
                     }
                 }
-                assertThat(known).as("seed %d, round %d, statement %d", seed, round, statement).hasSize(longest);
+                assertThat(known)
+                        .as("seed %d, round %d, statement %d", seed, round, statement)
+                        .hasSize(longest);
             }
         }
     }

@@ -191,15 +191,17 @@ class TransactionMacsTest {
         merchant.post("/v1/organization-settlements", "{" + asked + ",\"quote_id\":\"" + quote + "\"}")
                 .expect(201);
         var file = admin.upload("/admin/v1/bank-statements?livemode=false&name=day.json", """
-                {"account":"%s","currency":"THB","entries":[{"booked":"2026-01-02","amount":5,"reference":"r"}]}""".formatted(admin.get("/admin/v1/collection-accounts")
-                        .expect(200)
-                        .data()
-                        .get(0)
-                        .get("account_no")
-                        .asText()))
+                {"account":"%s","currency":"THB","entries":[{"booked":"2026-01-02","amount":5,"reference":"r"}]}""".formatted(
+                                admin.get("/admin/v1/collection-accounts")
+                                        .expect(200)
+                                        .data()
+                                        .get(0)
+                                        .get("account_no")
+                                        .asText()))
                 .expect(201)
                 .word("id");
-        admin.post("/admin/v1/bank-statements/" + file + "/import", "{\"version\":1}").expect(200);
+        admin.post("/admin/v1/bank-statements/" + file + "/import", "{\"version\":1}")
+                .expect(200);
         service.asService("payment_proof", """
                 INSERT INTO payment_proof SELECT organization_id, livemode, payin_id, payin_id, 'THB', 5, date_trunc('second', now()), 'waiting',
                     NULL, NULL, NULL, NULL, 1, date_trunc('second', now()) FROM payin LIMIT 1""");

@@ -30,6 +30,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -92,6 +94,7 @@ final class KeptWork {
         people();
         testPayments();
         paidPayins();
+        statements();
         unallocated();
         livePayouts();
         settlements();
@@ -339,6 +342,36 @@ final class KeptWork {
     }
 
     /** By a slip, by staff, and by two of them; and what went back. */
+    /** A statement with an entry that pays a payin and one that nobody explained, and a file that waits. */
+    private void statements() {
+        var payin = first.live().payin(reference(), 66_000).expect(201).word("id");
+        var amount = finance.get("/admin/v1/payins/" + payin).expect(200).number("transfer_amount");
+        var account = finance.get("/admin/v1/collection-accounts")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(one -> one.get("currency").asText().equals("THB"))
+                .findFirst()
+                .orElseThrow()
+                .get("account_no")
+                .asText();
+        var day = LocalDate.now(ZoneId.of("Asia/Bangkok"));
+        var text =
+                "{\"account\":\"%s\",\"currency\":\"THB\",\"entries\":[{\"booked\":\"%s\",\"amount\":%d,\"reference\":\"B1\"},{\"booked\":\"%s\",\"amount\":-3500,\"reference\":\"B2\"}]}"
+                        .formatted(account, day, amount, day);
+        var tree = "/admin/v1/bank-statements";
+        var file = finance.upload(tree + "?name=kept.json", text).expect(201).word("id");
+        finance.post(tree + "/" + file + "/import", "{\"version\":1}").expect(200);
+        finance.upload(tree + "?name=waiting.json", text.replace("B1", "B3").replace("B2", "B4"))
+                .expect(201);
+        await().atMost(SOON)
+                .until(() -> finance.get("/admin/v1/payment-proofs?status=proved")
+                        .expect(200)
+                        .data()
+                        .valueStream()
+                        .anyMatch(one -> one.get("id").asText().equals(payin)));
+    }
+
     private void paidPayins() {
         var live = first.live();
         var slip = live.payin(reference(), 120_000).expect(201).word("id");

@@ -1,15 +1,23 @@
 package io.tical.server.bank;
 
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.DAY;
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
+import io.tical.db.ColumnType;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.bank.AccountEntry.Match;
 import io.tical.server.bankfile.BankEntry;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.transaction.Page;
 import java.time.Duration;
-import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.Collection;
 import java.util.HashSet;
@@ -22,51 +30,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The SQL of entries. */
 final class AccountEntryStore {
-    static final BulkWrite<AccountEntry> ENTRIES = BulkWrite.<AccountEntry>of("bank_entry")
-            .key("bank_entry_id", "uuid", AccountEntry::id)
-            .insertOnly("collection_account_id", "uuid", AccountEntry::accountId)
-            .insertOnly("livemode", "boolean", AccountEntry::livemode)
-            .insertOnly("bank_file_id", "uuid", AccountEntry::fileId)
-            .insertOnly("currency", "text", AccountEntry::currency)
-            .insertOnly("booked", "date", AccountEntry::booked)
-            .insertOnly("booked_time", "text", AccountEntry::time)
-            .insertOnly("value_day", "date", AccountEntry::valueDay)
-            .insertOnly("amount", "bigint", AccountEntry::amount)
-            .insertOnly("reversal", "boolean", AccountEntry::reversal)
-            .insertOnly("code", "text", AccountEntry::code)
-            .insertOnly("party_name", "text", AccountEntry::partyName)
-            .insertOnly("party_account", "text", AccountEntry::partyAccount)
-            .insertOnly("party_bank", "text", AccountEntry::partyBank)
-            .insertOnly("text", "text", AccountEntry::text)
-            .insertOnly("end_to_end", "text", AccountEntry::endToEnd)
-            .insertOnly("bank_reference", "text", AccountEntry::bankReference)
-            .insertOnly("return_reason", "text", AccountEntry::returnReason)
-            .insertOnly("hint", "text", entry -> entry.hint().word())
-            .insertOnly("details", "text", AccountEntry::details)
-            .column("status", "text", entry -> entry.status().word())
-            .column("reason", "text", AccountEntry::reason)
-            .column("matched_type", "text", match(match -> match.type().word()))
-            .column(
-                    "matched_organization",
-                    "uuid",
-                    match(match -> match.transaction().organizationId()))
-            .column("matched_id", "uuid", match(match -> match.transaction().id()))
-            .column("decided_by", "text", AccountEntry::decidedBy)
-            .column("version", "bigint", AccountEntry::version)
-            .column("updated_at", "timestamptz", AccountEntry::updatedAt)
-            .authenticated()
-            .journaled();
+    static final Table<AccountEntry> ENTRIES = Table.of("bank_entry", AccountEntryStore::columns);
+
+    /** A time of day, as text. */
+    static final ColumnType<LocalTime> TIME_OF_DAY = TEXT.as(LocalTime::parse, LocalTime::toString);
 
     private AccountEntryStore() {}
-
-    private static Function<AccountEntry, @Nullable Object> match(Function<Match, Object> field) {
-        return entry -> entry.match() == null ? null : field.apply(entry.match());
-    }
 
     static Optional<AccountEntry> find(Session session, UUID id) {
         return session.sql("SELECT * FROM bank_entry WHERE bank_entry_id = cast(:id AS uuid)")
                 .bind("id", id)
-                .first(proved(session, false));
+                .first(ENTRIES.proved(session));
     }
 
     /** Locks entries in the order of their ids. */
@@ -74,7 +48,7 @@ final class AccountEntryStore {
         return session.sql("""
                         SELECT e.* FROM bank_entry e JOIN unnest(cast(:ids AS uuid[])) AS k (id) ON e.bank_entry_id = k.id
                         ORDER BY e.bank_entry_id FOR UPDATE OF e
-                        """).bindEach("ids", ids, id -> id).list(proved(session, true));
+                        """).bindEach("ids", ids, id -> id).list(ENTRIES.locked(session));
     }
 
     /** Locks the entries that this file said first, in the order of their ids. */
@@ -82,15 +56,7 @@ final class AccountEntryStore {
         return session.sql(
                         "SELECT * FROM bank_entry WHERE bank_file_id = cast(:file AS uuid) ORDER BY bank_entry_id FOR UPDATE")
                 .bind("file", file)
-                .list(proved(session, true));
-    }
-
-    static Function<Row, AccountEntry> proved(Session session, boolean locked) {
-        var proof = locked ? ENTRIES.proof(session) : ENTRIES.readingProof(session);
-        return row -> {
-            proof.requireUnaltered(row);
-            return entry(row);
-        };
+                .list(ENTRIES.locked(session));
     }
 
     /** Those of these payins that an entry pays. */
@@ -120,7 +86,7 @@ final class AccountEntryStore {
                         """)
                 .bind("lease", lease.toMillis())
                 .bind("rows", rowsMax)
-                .list(proved(session, false));
+                .list(ENTRIES.proved(session));
     }
 
     /** Entries that background work need not look at again. */
@@ -129,6 +95,17 @@ final class AccountEntryStore {
                         "UPDATE bank_entry e SET due_at = NULL FROM unnest(cast(:ids AS uuid[])) AS k (id) WHERE e.bank_entry_id = k.id")
                 .bindEach("ids", ids, id -> id)
                 .run();
+    }
+
+    /** What is open in live. */
+    static OpenEntries.Measured open(Session session) {
+        return session.sql("""
+                        SELECT (SELECT count(*) FROM bank_entry WHERE livemode AND status = 'open') AS entries,
+                               (SELECT updated_at FROM bank_entry WHERE livemode AND status = 'open' ORDER BY bank_entry_id LIMIT 1) AS oldest,
+                               (SELECT count(*) FROM payment_proof WHERE livemode AND status = 'missing') AS missing
+                        """)
+                .one(row -> new OpenEntries.Measured(
+                        row.number("entries"), row.instantOrNull("oldest"), row.number("missing")));
     }
 
     static void insert(Session session, List<AccountEntry> entries) {
@@ -171,51 +148,70 @@ final class AccountEntryStore {
                 .bind("before", page.before())
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())
-                .list(AccountEntryStore::entry);
+                .list(ENTRIES::read);
     }
 
-    private static AccountEntry entry(Row row) {
-        var time = row.textOrNull("booked_time");
-        var matched = row.textOrNull("matched_type");
-        var livemode = row.flag("livemode");
-        return new AccountEntry(
-                row.uuid("bank_entry_id"),
-                row.uuid("collection_account_id"),
-                livemode,
-                row.uuid("bank_file_id"),
-                row.text("currency"),
-                day(row, "booked"),
-                time == null ? null : LocalTime.parse(time),
-                row.dateOrNull("value_day"),
-                row.number("amount"),
-                row.flag("reversal"),
-                row.textOrNull("code"),
-                row.textOrNull("party_name"),
-                row.textOrNull("party_account"),
-                row.textOrNull("party_bank"),
-                row.text("text"),
-                row.textOrNull("end_to_end"),
-                row.textOrNull("bank_reference"),
-                row.textOrNull("return_reason"),
-                Word.of(BankEntry.Hint.class, row.text("hint")),
-                row.textOrNull("details"),
-                Word.of(AccountEntry.Status.class, row.text("status")),
-                row.textOrNull("reason"),
-                matched == null
-                        ? null
-                        : new Match(
-                                Word.of(AccountEntry.MatchType.class, matched),
-                                new TransactionKey(row.uuid("matched_organization"), livemode, row.uuid("matched_id"))),
-                row.textOrNull("decided_by"),
-                row.number("version"),
-                row.instant("updated_at"));
-    }
-
-    static LocalDate day(Row row, String column) {
-        var day = row.dateOrNull(column);
-        if (day == null) {
-            throw new IllegalStateException(column + " is null");
-        }
-        return day;
+    private static Function<Row, AccountEntry> columns(TableColumns<AccountEntry> t) {
+        var id = t.key("bank_entry_id", ID, AccountEntry::id);
+        var accountId = t.insertOnly("collection_account_id", ID, AccountEntry::accountId);
+        var livemode = t.insertOnly("livemode", FLAG, AccountEntry::livemode);
+        var fileId = t.insertOnly("bank_file_id", ID, AccountEntry::fileId);
+        var currency = t.insertOnly("currency", TEXT, AccountEntry::currency);
+        var booked = t.insertOnly("booked", DAY, AccountEntry::booked);
+        var time = t.insertOnly("booked_time", TIME_OF_DAY.orNull(), AccountEntry::time);
+        var valueDay = t.insertOnly("value_day", DAY.orNull(), AccountEntry::valueDay);
+        var amount = t.insertOnly("amount", NUMBER, AccountEntry::amount);
+        var reversal = t.insertOnly("reversal", FLAG, AccountEntry::reversal);
+        var code = t.insertOnly("code", TEXT.orNull(), AccountEntry::code);
+        var partyName = t.insertOnly("party_name", TEXT.orNull(), AccountEntry::partyName);
+        var partyAccount = t.insertOnly("party_account", TEXT.orNull(), AccountEntry::partyAccount);
+        var partyBank = t.insertOnly("party_bank", TEXT.orNull(), AccountEntry::partyBank);
+        var text = t.insertOnly("text", TEXT, AccountEntry::text);
+        var endToEnd = t.insertOnly("end_to_end", TEXT.orNull(), AccountEntry::endToEnd);
+        var bankReference = t.insertOnly("bank_reference", TEXT.orNull(), AccountEntry::bankReference);
+        var returnReason = t.insertOnly("return_reason", TEXT.orNull(), AccountEntry::returnReason);
+        var hint = t.insertOnly("hint", word(BankEntry.Hint.class), AccountEntry::hint);
+        var details = t.insertOnly("details", TEXT.orNull(), AccountEntry::details);
+        var status = t.column("status", word(AccountEntry.Status.class), AccountEntry::status);
+        var reason = t.column("reason", TEXT.orNull(), AccountEntry::reason);
+        var match = t.optional(AccountEntry::match);
+        var matchedType = match.column("matched_type", word(AccountEntry.MatchType.class), Match::type);
+        var matchedOrganization = match.column(
+                "matched_organization", ID, one -> one.transaction().organizationId());
+        var matchedId = match.column("matched_id", ID, one -> one.transaction().id());
+        var decidedBy = t.column("decided_by", TEXT.orNull(), AccountEntry::decidedBy);
+        var version = t.column("version", NUMBER, AccountEntry::version);
+        var updatedAt = t.column("updated_at", TIME, AccountEntry::updatedAt);
+        return row -> new AccountEntry(
+                id.of(row),
+                accountId.of(row),
+                livemode.of(row),
+                fileId.of(row),
+                currency.of(row),
+                booked.of(row),
+                time.of(row),
+                valueDay.of(row),
+                amount.of(row),
+                reversal.of(row),
+                code.of(row),
+                partyName.of(row),
+                partyAccount.of(row),
+                partyBank.of(row),
+                text.of(row),
+                endToEnd.of(row),
+                bankReference.of(row),
+                returnReason.of(row),
+                hint.of(row),
+                details.of(row),
+                status.of(row),
+                reason.of(row),
+                match.orNull(
+                        row,
+                        () -> new Match(
+                                matchedType.of(row),
+                                new TransactionKey(matchedOrganization.of(row), livemode.of(row), matchedId.of(row)))),
+                decidedBy.of(row),
+                version.of(row),
+                updatedAt.of(row));
     }
 }

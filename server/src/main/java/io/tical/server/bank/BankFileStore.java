@@ -1,36 +1,27 @@
 package io.tical.server.bank;
 
-import io.tical.common.Word;
-import io.tical.db.BulkWrite;
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Page;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of files of banks. */
 final class BankFileStore {
-    static final BulkWrite<BankFile> FILES = BulkWrite.<BankFile>of("bank_file")
-            .key("bank_file_id", "uuid", BankFile::id)
-            .insertOnly("livemode", "boolean", BankFile::livemode)
-            .insertOnly("name", "text", BankFile::name)
-            .insertOnly("size", "bigint", BankFile::size)
-            .insertOnly("hash", "text", BankFile::hash)
-            .insertOnly("origin", "text", file -> file.origin().word())
-            .insertOnly("received_by", "text", BankFile::receivedBy)
-            .column("collection_account_id", "uuid", BankFile::accountId)
-            .column("profile", "text", BankFile::profile)
-            .column("credits", "bigint", BankFile::credits)
-            .column("currency", "text", BankFile::currency)
-            .column("status", "text", file -> file.status().word())
-            .column("version", "bigint", BankFile::version)
-            .insertOnly("received_at", "timestamptz", BankFile::receivedAt)
-            .column("updated_at", "timestamptz", BankFile::updatedAt)
-            .authenticated()
-            .journaled();
+    static final Table<BankFile> FILES = Table.of("bank_file", BankFileStore::columns);
 
     private BankFileStore() {}
 
@@ -73,14 +64,10 @@ final class BankFileStore {
     }
 
     static Optional<BankFile> find(Session session, UUID id, boolean lock) {
-        var proof = lock ? FILES.proof(session) : FILES.readingProof(session);
         return session.sql(
                         "SELECT * FROM bank_file WHERE bank_file_id = cast(:id AS uuid)" + (lock ? " FOR UPDATE" : ""))
                 .bind("id", id)
-                .first(row -> {
-                    proof.requireUnaltered(row);
-                    return file(row);
-                });
+                .first(lock ? FILES.locked(session) : FILES.proved(session));
     }
 
     static void update(Session session, BankFile file) {
@@ -103,25 +90,40 @@ final class BankFileStore {
                 .bind("before", page.before())
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())
-                .list(BankFileStore::file);
+                .list(FILES::read);
     }
 
-    private static BankFile file(Row row) {
-        return new BankFile(
-                row.uuid("bank_file_id"),
-                row.flag("livemode"),
-                row.text("name"),
-                row.number("size"),
-                row.text("hash"),
-                Word.of(BankFile.Origin.class, row.text("origin")),
-                row.text("received_by"),
-                row.uuidOrNull("collection_account_id"),
-                row.textOrNull("profile"),
-                row.numberOrNull("credits"),
-                row.textOrNull("currency"),
-                Word.of(BankFile.Status.class, row.text("status")),
-                row.number("version"),
-                row.instant("received_at"),
-                row.instant("updated_at"));
+    private static Function<Row, BankFile> columns(TableColumns<BankFile> t) {
+        var id = t.key("bank_file_id", ID, BankFile::id);
+        var livemode = t.insertOnly("livemode", FLAG, BankFile::livemode);
+        var name = t.insertOnly("name", TEXT, BankFile::name);
+        var size = t.insertOnly("size", NUMBER, BankFile::size);
+        var hash = t.insertOnly("hash", TEXT, BankFile::hash);
+        var origin = t.insertOnly("origin", word(BankFile.Origin.class), BankFile::origin);
+        var receivedBy = t.insertOnly("received_by", TEXT, BankFile::receivedBy);
+        var accountId = t.column("collection_account_id", ID.orNull(), BankFile::accountId);
+        var profile = t.column("profile", TEXT.orNull(), BankFile::profile);
+        var credits = t.column("credits", NUMBER.orNull(), BankFile::credits);
+        var currency = t.column("currency", TEXT.orNull(), BankFile::currency);
+        var status = t.column("status", word(BankFile.Status.class), BankFile::status);
+        var version = t.column("version", NUMBER, BankFile::version);
+        var receivedAt = t.insertOnly("received_at", TIME, BankFile::receivedAt);
+        var updatedAt = t.column("updated_at", TIME, BankFile::updatedAt);
+        return row -> new BankFile(
+                id.of(row),
+                livemode.of(row),
+                name.of(row),
+                size.of(row),
+                hash.of(row),
+                origin.of(row),
+                receivedBy.of(row),
+                accountId.of(row),
+                profile.of(row),
+                credits.of(row),
+                currency.of(row),
+                status.of(row),
+                version.of(row),
+                receivedAt.of(row),
+                updatedAt.of(row));
     }
 }

@@ -35,6 +35,7 @@ public record BankModule(
         WorkItemRoutes<PaymentProof> payments,
         Work comparison,
         SignedApi notifications,
+        OpenEntries open,
         @Nullable Inbox inbox)
         implements Module {
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -93,6 +94,7 @@ public record BankModule(
                         options.notifySecret(),
                         platform.clock(),
                         new NotificationRoutes(files)::take),
+                new OpenEntries(platform.database(), platform.clock()),
                 options.inbox() == null ? null : new Inbox(files, options.inbox()));
     }
 
@@ -120,7 +122,8 @@ public record BankModule(
                 ListedTable.of(PaymentProof.RESOURCE),
                 ListedTable.of(BankFiles.RESOURCE),
                 ListedTable.of(AccountEntries.RESOURCE));
-        to.add(Kind.WORK, matching, comparison);
+        to.add(Kind.WORK, matching, comparison, open.work());
+        to.add(Kind.METRICS, open.metrics());
         if (inbox != null) {
             to.add(Kind.WORK, inbox);
             to.add(Kind.CHECKS, Observation.notices("bank inbox", "degraded", inbox::troubles));

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 final class EntryMatching implements Work {
     private static final Logger LOG = LoggerFactory.getLogger(EntryMatching.class);
-    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final Duration PAUSE = Duration.ofMillis(400);
     private static final Duration LEASE_OF_ROUND = Duration.ofSeconds(30);
     private static final int ROWS_MAX = 500;
 

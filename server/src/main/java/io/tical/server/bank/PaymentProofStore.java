@@ -1,10 +1,16 @@
 package io.tical.server.bank;
 
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.common.Word;
-import io.tical.db.BulkWrite;
 import io.tical.db.Row;
-import io.tical.db.RowProof;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.bank.PaymentProof.Status;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.ExpectedTransfers.Paid;
@@ -22,21 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The SQL of the proofs of payments. */
 final class PaymentProofStore {
-    static final BulkWrite<PaymentProof> PROOFS = TransactionKey.<PaymentProof>write(
-                    "payment_proof", "payin_id", PaymentProof::key)
-            .insertOnly("collection_account_id", "uuid", one -> one.payment().accountId())
-            .insertOnly("currency", "text", one -> one.payment().currency())
-            .insertOnly("amount", "bigint", one -> one.payment().amount())
-            .insertOnly("paid_at", "timestamptz", one -> one.payment().at())
-            .column("status", "text", one -> one.status().word())
-            .column("bank_entry_id", "uuid", PaymentProof::entryId)
-            .column("wait_until", "timestamptz", PaymentProof::waitUntil)
-            .column("decided_by", "text", PaymentProof::decidedBy)
-            .column("note", "text", PaymentProof::note)
-            .column("version", "bigint", PaymentProof::version)
-            .column("updated_at", "timestamptz", PaymentProof::updatedAt)
-            .authenticated()
-            .journaled();
+    static final Table<PaymentProof> PROOFS = Table.of("payment_proof", PaymentProofStore::columns);
 
     private PaymentProofStore() {}
 
@@ -49,13 +41,13 @@ final class PaymentProofStore {
     static List<PaymentProof> lock(Session session, Collection<TransactionKey> payins) {
         var sql = "SELECT p.* FROM payment_proof p JOIN" + TransactionKey.table("payin_id")
                 + "USING (organization_id, livemode, payin_id) ORDER BY organization_id, livemode, payin_id FOR UPDATE OF p";
-        return TransactionKey.bind(session.sql(sql), payins).list(proved(PROOFS.proof(session)));
+        return TransactionKey.bind(session.sql(sql), payins).list(PROOFS.locked(session));
     }
 
     static Optional<PaymentProof> find(Session session, UUID payin) {
         return session.sql("SELECT * FROM payment_proof WHERE payin_id = cast(:id AS uuid)")
                 .bind("id", payin)
-                .first(proved(PROOFS.readingProof(session)));
+                .first(PROOFS.proved(session));
     }
 
     static void update(Session session, List<PaymentProof> proofs) {
@@ -113,7 +105,7 @@ final class PaymentProofStore {
                 .bind("before", page.before())
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())
-                .list(PaymentProofStore::payment);
+                .list(PROOFS::read);
     }
 
     /** What was credited in one environment and currency, by what proves it. */
@@ -134,27 +126,28 @@ final class PaymentProofStore {
                         row.number("amount")));
     }
 
-    private static Function<Row, PaymentProof> proved(RowProof proof) {
-        return row -> {
-            proof.requireUnaltered(row);
-            return payment(row);
-        };
-    }
-
-    private static PaymentProof payment(Row row) {
-        return new PaymentProof(
-                new Paid(
-                        TransactionKey.of(row, "payin_id"),
-                        row.uuid("collection_account_id"),
-                        row.text("currency"),
-                        row.number("amount"),
-                        row.instant("paid_at")),
-                Word.of(Status.class, row.text("status")),
-                row.uuidOrNull("bank_entry_id"),
-                row.instantOrNull("wait_until"),
-                row.textOrNull("decided_by"),
-                row.textOrNull("note"),
-                row.number("version"),
-                row.instant("updated_at"));
+    private static Function<Row, PaymentProof> columns(TableColumns<PaymentProof> t) {
+        var key = TransactionKey.columns(t, "payin_id", PaymentProof::key);
+        var payment = t.part(PaymentProof::payment);
+        var accountId = payment.insertOnly("collection_account_id", ID, Paid::accountId);
+        var currency = payment.insertOnly("currency", TEXT, Paid::currency);
+        var amount = payment.insertOnly("amount", NUMBER, Paid::amount);
+        var paidAt = payment.insertOnly("paid_at", TIME, Paid::at);
+        var status = t.column("status", word(Status.class), PaymentProof::status);
+        var entryId = t.column("bank_entry_id", ID.orNull(), PaymentProof::entryId);
+        var waitUntil = t.column("wait_until", TIME.orNull(), PaymentProof::waitUntil);
+        var decidedBy = t.column("decided_by", TEXT.orNull(), PaymentProof::decidedBy);
+        var note = t.column("note", TEXT.orNull(), PaymentProof::note);
+        var version = t.column("version", NUMBER, PaymentProof::version);
+        var updatedAt = t.column("updated_at", TIME, PaymentProof::updatedAt);
+        return row -> new PaymentProof(
+                new Paid(key.of(row), accountId.of(row), currency.of(row), amount.of(row), paidAt.of(row)),
+                status.of(row),
+                entryId.of(row),
+                waitUntil.of(row),
+                decidedBy.of(row),
+                note.of(row),
+                version.of(row),
+                updatedAt.of(row));
     }
 }

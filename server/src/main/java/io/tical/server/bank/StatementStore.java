@@ -1,9 +1,18 @@
 package io.tical.server.bank;
 
-import io.tical.common.Word;
+import static io.tical.db.ColumnType.DAY;
+import static io.tical.db.ColumnType.FLAG;
+import static io.tical.db.ColumnType.ID;
+import static io.tical.db.ColumnType.INTEGER;
+import static io.tical.db.ColumnType.NUMBER;
+import static io.tical.db.ColumnType.TEXT;
+import static io.tical.server.key.ColumnTypes.word;
+
 import io.tical.db.BulkWrite;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import io.tical.db.Table;
+import io.tical.db.TableColumns;
 import io.tical.server.bank.SameEntries.Known;
 import io.tical.server.bankfile.BankStatement;
 import java.time.LocalDate;
@@ -15,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of statements, and of how they say entries. */
@@ -54,25 +64,7 @@ final class StatementStore {
     /** How a statement says an entry. */
     record Said(UUID entryId, UUID statementId, int position, Sighting sighting) {}
 
-    static final BulkWrite<Stored> STATEMENTS = BulkWrite.<Stored>of("bank_statement")
-            .key("bank_statement_id", "uuid", Stored::id)
-            .column("bank_file_id", "uuid", Stored::fileId)
-            .column("collection_account_id", "uuid", Stored::accountId)
-            .column("livemode", "boolean", Stored::livemode)
-            .column("kind", "text", statement -> statement.kind().word())
-            .column("format", "text", Stored::format)
-            .column("name", "text", Stored::name)
-            .column("page", "integer", Stored::page)
-            .column("from_day", "date", Stored::from)
-            .column("to_day", "date", Stored::to)
-            .column("opening", "bigint", Stored::opening)
-            .column("closing", "bigint", Stored::closing)
-            .column("proof", "text", statement -> statement.proof().word())
-            .column("entries", "bigint", Stored::entries)
-            .column("new_entries", "bigint", Stored::newEntries)
-            .column("complete_until", "date", Stored::completeUntil)
-            .authenticated()
-            .journaled();
+    static final Table<Stored> STATEMENTS = Table.of("bank_statement", StatementStore::columns);
 
     static final BulkWrite<Said> SIGHTINGS = BulkWrite.<Said>of("bank_sighting")
             .key("bank_entry_id", "uuid", Said::entryId)
@@ -119,7 +111,7 @@ final class StatementStore {
                 .bind("account", account)
                 .bind("livemode", livemode)
                 .list(row -> new Read(
-                        new Bucket(AccountEntryStore.day(row, "booked"), row.number("amount")),
+                        new Bucket(row.date("booked"), row.number("amount")),
                         row.uuid("bank_entry_id"),
                         sighting(row)));
         var sightings = new LinkedHashMap<UUID, List<Sighting>>();
@@ -173,21 +165,21 @@ final class StatementStore {
                 .bind("account", account)
                 .bind("livemode", livemode)
                 .bind("day", day)
-                .first(StatementStore::stored);
+                .first(STATEMENTS.proved(session));
     }
 
     private static List<Stored> of(Session session, UUID account, boolean livemode, String sql) {
         return session.sql(sql)
                 .bind("account", account)
                 .bind("livemode", livemode)
-                .list(StatementStore::stored);
+                .list(STATEMENTS.proved(session));
     }
 
     static List<Stored> ofFile(Session session, UUID file) {
         return session.sql(
                         "SELECT * FROM bank_statement WHERE bank_file_id = cast(:file AS uuid) ORDER BY bank_statement_id")
                 .bind("file", file)
-                .list(StatementStore::stored);
+                .list(STATEMENTS.proved(session));
     }
 
     /** The known entries of an account from one day to another, both included, without these. */
@@ -205,8 +197,7 @@ final class StatementStore {
                 .bind("livemode", livemode)
                 .bind("from", from)
                 .bind("to", to)
-                .list(row -> new Unsaid(
-                        row.uuid("bank_entry_id"), AccountEntryStore.day(row, "booked"), row.number("amount")));
+                .list(row -> new Unsaid(row.uuid("bank_entry_id"), row.date("booked"), row.number("amount")));
     }
 
     /** A known entry that a statement does not say. */
@@ -221,23 +212,39 @@ final class StatementStore {
                         """).bind("file", file).list(row -> row.uuid("bank_entry_id"));
     }
 
-    private static Stored stored(Row row) {
-        return new Stored(
-                row.uuid("bank_statement_id"),
-                row.uuid("bank_file_id"),
-                row.uuid("collection_account_id"),
-                row.flag("livemode"),
-                Word.of(BankStatement.Kind.class, row.text("kind")),
-                row.text("format"),
-                row.text("name"),
-                row.integer("page"),
-                row.dateOrNull("from_day"),
-                row.dateOrNull("to_day"),
-                row.numberOrNull("opening"),
-                row.numberOrNull("closing"),
-                Word.of(BankStatement.Proof.class, row.text("proof")),
-                row.number("entries"),
-                row.number("new_entries"),
-                row.dateOrNull("complete_until"));
+    private static Function<Row, Stored> columns(TableColumns<Stored> t) {
+        var id = t.key("bank_statement_id", ID, Stored::id);
+        var fileId = t.column("bank_file_id", ID, Stored::fileId);
+        var accountId = t.column("collection_account_id", ID, Stored::accountId);
+        var livemode = t.column("livemode", FLAG, Stored::livemode);
+        var kind = t.column("kind", word(BankStatement.Kind.class), Stored::kind);
+        var format = t.column("format", TEXT, Stored::format);
+        var name = t.column("name", TEXT, Stored::name);
+        var page = t.column("page", INTEGER, Stored::page);
+        var from = t.column("from_day", DAY.orNull(), Stored::from);
+        var to = t.column("to_day", DAY.orNull(), Stored::to);
+        var opening = t.column("opening", NUMBER.orNull(), Stored::opening);
+        var closing = t.column("closing", NUMBER.orNull(), Stored::closing);
+        var proof = t.column("proof", word(BankStatement.Proof.class), Stored::proof);
+        var entries = t.column("entries", NUMBER, Stored::entries);
+        var newEntries = t.column("new_entries", NUMBER, Stored::newEntries);
+        var completeUntil = t.column("complete_until", DAY.orNull(), Stored::completeUntil);
+        return row -> new Stored(
+                id.of(row),
+                fileId.of(row),
+                accountId.of(row),
+                livemode.of(row),
+                kind.of(row),
+                format.of(row),
+                name.of(row),
+                page.of(row),
+                from.of(row),
+                to.of(row),
+                opening.of(row),
+                closing.of(row),
+                proof.of(row),
+                entries.of(row),
+                newEntries.of(row),
+                completeUntil.of(row));
     }
 }

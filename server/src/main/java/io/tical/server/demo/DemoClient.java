@@ -81,14 +81,19 @@ record DemoClient(String address, Map<String, String> headers) {
 
     /** Sends a payin's slip. */
     void slip(String payinId, byte[] picture) {
+        file("/v1/payins/" + payinId + "/slip", "slip", picture);
+    }
+
+    /** Sends a form with a file. */
+    JsonNode file(String path, String field, byte[] file) {
         var form = BodyPublishers.concat(
-                BodyPublishers.ofString("--" + BOUNDARY
-                        + "\r\nContent-Disposition: form-data; name=\"slip\"; filename=\"slip.png\"\r\n\r\n"),
-                BodyPublishers.ofByteArray(picture),
+                BodyPublishers.ofString("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"" + field
+                        + "\"; filename=\"file\"\r\n\r\n"),
+                BodyPublishers.ofByteArray(file),
                 BodyPublishers.ofString("\r\n--" + BOUNDARY + "--\r\n"));
         var types = new HashMap<>(headers);
         types.put("Content-Type", "multipart/form-data; boundary=" + BOUNDARY);
-        new DemoClient(address, types).exchange("POST", "/v1/payins/" + payinId + "/slip", form);
+        return data(new DemoClient(address, types).exchange("POST", path, form));
     }
 
     private static BodyPublisher body(Map<String, ?> fields) {

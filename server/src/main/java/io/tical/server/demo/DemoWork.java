@@ -72,6 +72,7 @@ final class DemoWork {
         merchants.add(merchant(api, "บริษัท ทองดี เทรดดิ้ง จำกัด", "thongdee", closedUrl, callbacks));
         merchants.add(merchant(api, "Andaman Divers", "andaman", callbacks, callbacks));
         merchants.forEach(this::successes);
+        statements();
         customers();
         merchants.forEach(this::payouts);
         testPayouts(merchants.getFirst());
@@ -159,6 +160,39 @@ final class DemoWork {
         for (int count = 0; count < 2; count++) {
             confirm(merchant.payin(reference(), 9_000_000 + amount()), "Found on the bank statement of this morning");
         }
+    }
+
+    /**
+     * The bank's list of today, twice: one that was imported and proves most payments, with two that nobody explained and a fee; and a longer one
+     * that waits, with the transfers of payers who sent no slip.
+     */
+    private void statements() {
+        var statement = new DemoStatement(RECEIVING_ACCOUNT, RECEIVER);
+        paid.stream()
+                .skip(2)
+                .forEach(transfer ->
+                        statement.received(transfer.amount(), transfer.from().name(), transfer.at()));
+        statement.received(123_456, "Rungroj Saetang", clock.instant());
+        statement.received(50_000, "Pim Kaewta", clock.instant());
+        statement.paid(3_500, "FE", "Fee", clock.instant());
+        var imported = sent("scb-morning.csv", statement);
+        var asked = finance.post(imported + "/import", Map.of("version", 1, "note", "The list of this morning"));
+        if (asked.has("approval_id")) {
+            second.post("/admin/v1/approvals/" + asked.path("approval_id").asText() + "/approve", Map.of());
+        }
+        for (var merchant : merchants) {
+            for (int count = 0; count < 2; count++) {
+                var payin = merchant.payin(reference(), amount());
+                statement.received(payin.path("transfer_amount").asLong(), payer().name(), clock.instant());
+            }
+        }
+        sent("scb-noon.csv", statement);
+    }
+
+    /** The path of a file that was sent. */
+    private String sent(String name, DemoStatement statement) {
+        var file = finance.file("/admin/v1/bank-statements?name=" + name, "file", statement.csv());
+        return "/admin/v1/bank-statements/" + file.path("id").asText();
     }
 
     private JsonNode confirm(JsonNode payin, String note) {

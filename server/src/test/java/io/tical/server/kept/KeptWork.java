@@ -341,7 +341,6 @@ final class KeptWork {
         await().atMost(SOON).until(() -> merchant.get(tree + id).expect(200).word("status"), status::equals);
     }
 
-    /** By a slip, by staff, and by two of them; and what went back. */
     /** A statement with an entry that pays a payin and one that nobody explained, and a file that waits. */
     private void statements() {
         var payin = first.live().payin(reference(), 66_000).expect(201).word("id");
@@ -356,9 +355,13 @@ final class KeptWork {
                 .get("account_no")
                 .asText();
         var day = LocalDate.now(ZoneId.of("Asia/Bangkok"));
-        var text =
-                "{\"account\":\"%s\",\"currency\":\"THB\",\"entries\":[{\"booked\":\"%s\",\"amount\":%d,\"reference\":\"B1\"},{\"booked\":\"%s\",\"amount\":-3500,\"reference\":\"B2\"}]}"
-                        .formatted(account, day, amount, day);
+        var text = String.format(
+                Locale.ROOT,
+                "{\"account\":\"%s\",\"currency\":\"THB\",\"entries\":[{\"booked\":\"%s\",\"amount\":%d,\"reference\":\"B1\"},{\"booked\":\"%s\",\"amount\":-3500,\"reference\":\"B2\"}]}",
+                account,
+                day,
+                amount,
+                day);
         var tree = "/admin/v1/bank-statements";
         var file = finance.upload(tree + "?name=kept.json", text).expect(201).word("id");
         finance.post(tree + "/" + file + "/import", "{\"version\":1}").expect(200);
@@ -372,6 +375,7 @@ final class KeptWork {
                         .anyMatch(one -> one.get("id").asText().equals(payin)));
     }
 
+    /** By a slip, by staff, and by two of them; and what went back. */
     private void paidPayins() {
         var live = first.live();
         var slip = live.payin(reference(), 120_000).expect(201).word("id");

@@ -366,11 +366,13 @@ class BankStatementsTest {
 
     private static void matchesByHand(OpenConsole console, Screens.Look look, String near) throws Exception {
         console.choose("#filter", "bank-entries.filter.open");
-        console.await(() -> console.isIdle() && console.cells("queue.column.amount").contains("+770.77 THB"));
+        console.await(
+                () -> console.isIdle() && console.cells("queue.column.amount").contains("+770.77 THB"));
         if (!console.exists("#decision-bank-entries-match")) {
             console.push(KeyCode.J);
         }
-        console.await(() -> console.canPress("#decision-bank-entries-match") && console.text(".amount").startsWith("+"));
+        console.await(() -> console.canPress("#decision-bank-entries-match")
+                && console.text(".amount").startsWith("+"));
         console.picture(look.name("candidates", "bank-entries"));
         console.push(KeyCode.M);
         console.push(KeyCode.DIGIT1);
@@ -385,7 +387,8 @@ class BankStatementsTest {
     }
 
     private static void saysWhatItIs(OpenConsole console, Screens.Look look) throws Exception {
-        console.await(() -> console.canPress("#decision-bank-entries-allocate") && console.text(".amount").startsWith("−"));
+        console.await(() -> console.canPress("#decision-bank-entries-allocate")
+                && console.text(".amount").startsWith("−"));
         console.push(KeyCode.A);
         console.push(KeyCode.DIGIT1);
         console.type("#input-note", "of the month");

@@ -23,8 +23,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/bank-entries}: the entries of the operator's accounts, and what operators say about them. */
 record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Paging paging) {

@@ -291,6 +291,7 @@ class BankStatementsTest {
         var merchant = service.live(service.merchant());
         var payin = merchant.payin("order-" + name, 45_000).expect(201).word("id");
         var transfer = operator.get("/admin/v1/payins/" + payin).number("transfer_amount");
+        var near = merchant.payin("near-" + name, 77_000).expect(201).word("id");
         var today = LocalDate.now(ZoneId.of("Asia/Bangkok"));
         var text = new CamtText(accountNumber(), name, today)
                 .entry(transfer, "IN-" + name)
@@ -333,6 +334,8 @@ class BankStatementsTest {
             console.push(KeyCode.O);
             console.push(KeyCode.ENTER);
             console.await(() -> console.isVisible(".banner-success"));
+            matchesByHand(console, look, near);
+            saysWhatItIs(console, look);
 
             console.choose("#filter", "bank-entries.filter.matched");
             console.await(() -> console.cells("queue.column.amount").contains("+" + money(transfer))
@@ -359,6 +362,42 @@ class BankStatementsTest {
             console.await(() -> console.isVisible(".item .banner-danger"));
             console.picture(look.name("undo-refused", "bank-statements"));
         }
+    }
+
+    private static void matchesByHand(OpenConsole console, Screens.Look look, String near) throws Exception {
+        console.choose("#filter", "bank-entries.filter.open");
+        console.await(
+                () -> console.isIdle() && console.cells("queue.column.amount").contains("+770.77 THB"));
+        if (!console.exists("#decision-bank-entries-match")) {
+            console.push(KeyCode.J);
+        }
+        console.await(() -> console.canPress("#decision-bank-entries-match")
+                && console.text(".amount").startsWith("+"));
+        console.picture(look.name("candidates", "bank-entries"));
+        console.push(KeyCode.M);
+        console.push(KeyCode.DIGIT1);
+        console.await(() -> console.text("#consequence").contains("770.77 THB"));
+        assertThat(console.canPress("#confirm")).as("without a reason").isFalse();
+        console.click("#input-override_reason .toggle-button");
+        console.type("#input-note", "the payer rounded");
+        console.picture(look.name("match", "bank-entries"));
+        console.push(KeyCode.ENTER);
+        console.await(() -> console.isVisible(".banner-success"));
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> isPaid(near));
+    }
+
+    private static void saysWhatItIs(OpenConsole console, Screens.Look look) throws Exception {
+        console.await(() -> console.canPress("#decision-bank-entries-allocate")
+                && console.text(".amount").startsWith("−"));
+        console.push(KeyCode.A);
+        console.push(KeyCode.DIGIT1);
+        console.type("#input-note", "of the month");
+        console.picture(look.name("allocate", "bank-entries"));
+        console.push(KeyCode.ENTER);
+        console.await(() -> console.isVisible(".banner-success"));
+        console.choose("#filter", "bank-entries.filter.allocated");
+        console.await(() -> console.canPress("#decision-bank-entries-reopen"));
+        console.picture(look.name("allocated", "bank-entries"));
     }
 
     @ParameterizedTest

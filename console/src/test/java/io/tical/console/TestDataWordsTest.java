@@ -203,5 +203,7 @@ class TestDataWordsTest {
             "suspense.match.done",
             "suspense.keep.consequence",
             "suspense.keep.done",
-            "bank-statements.will.pay");
+            "bank-statements.will.pay",
+            "bank-entries.match.consequence",
+            "bank-entries.match.booked");
 }

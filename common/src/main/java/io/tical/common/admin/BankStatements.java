@@ -1,6 +1,7 @@
 package io.tical.common.admin;
 
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -165,4 +166,29 @@ public final class BankStatements {
             return "";
         }
     }
+
+    /**
+     * A payin that an entry may pay.
+     *
+     * @param transferAmount what its payer was asked to transfer, minor units
+     * @param decisionTerms what its {@code match} requires
+     */
+    public record Candidate(
+            UUID id,
+            UUID organizationId,
+            String status,
+            String orderRef,
+            long amount,
+            long transferAmount,
+            String currency,
+            @Nullable String customerName,
+            long createdAt,
+            Map<String, DecisionTerms> decisionTerms) {}
+
+    /**
+     * An entry with what a decision needs to know.
+     *
+     * @param candidates the payins that it may pay
+     */
+    public record EntryDetail(Entry entry, List<Candidate> candidates) {}
 }

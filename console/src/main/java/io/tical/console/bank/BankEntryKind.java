@@ -1,16 +1,16 @@
 package io.tical.console.bank;
 
+import io.tical.common.admin.BankStatements.Candidate;
 import io.tical.common.admin.BankStatements.Entry;
+import io.tical.common.admin.BankStatements.EntryDetail;
 import io.tical.console.api.AdminApi;
 import io.tical.console.api.Page;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
-import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Exports;
-import io.tical.console.queue.Input;
-import io.tical.console.queue.SimpleKind;
+import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
 import java.time.LocalDate;
 import java.util.HashMap;
@@ -20,10 +20,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
-import javafx.scene.input.KeyCode;
 
 /** The entries of the operator's accounts as work items, first those that nobody has explained. */
-record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements SimpleKind<Entry> {
+record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements WorkKind<Entry, EntryDetail> {
     @Override
     public String key() {
         return "bank-entries";
@@ -40,15 +39,22 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements Simpl
     }
 
     @Override
-    public boolean hasEnvironment() {
-        return true;
+    public Class<EntryDetail> detailType() {
+        return EntryDetail.class;
     }
 
     @Override
-    public Entry read(AdminApi api, UUID id) {
+    public EntryDetail read(AdminApi api, UUID id) {
         var entry = api.get(itemPath(id), Entry.class);
         accounts.require(api, List.of(entry.accountId()));
-        return entry;
+        var mayPay = entry.status().equals("open") && entry.amount() > 0;
+        return new EntryDetail(
+                entry, mayPay ? api.list(itemPath(id) + "/candidates", Candidate.class) : List.<Candidate>of());
+    }
+
+    @Override
+    public Entry row(EntryDetail detail) {
+        return detail.entry();
     }
 
     /** The service searches nothing. */
@@ -62,12 +68,17 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements Simpl
     }
 
     @Override
-    public String name(Entry entry) {
-        return other(entry).isEmpty() ? text(entry) : other(entry);
+    public String name(EntryDetail detail) {
+        var other = other(detail.entry());
+        return other.isEmpty() ? text(detail.entry()) : other;
     }
 
     @Override
-    public String money(Entry entry) {
+    public String money(EntryDetail detail) {
+        return amount(detail.entry());
+    }
+
+    private String amount(Entry entry) {
         return workspace.formats().signed(entry.amount(), entry.currency());
     }
 
@@ -94,7 +105,7 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements Simpl
         var columns = new Columns(workspace);
         return List.of(
                 new Column<>("bank-entries.column.day", 132, Look.SHORT, this::day),
-                new Column<>("queue.column.amount", 120, Look.SIGNED, this::money),
+                new Column<>("queue.column.amount", 120, Look.SIGNED, this::amount),
                 new Column<>("bank-entries.column.other", 120, Look.TEXT, BankEntryKind::other),
                 new Column<>("bank-entries.column.text", 120, Look.TEXT, BankEntryKind::text),
                 new Column<>(
@@ -156,36 +167,32 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements Simpl
                 exports.time("export.updated", Entry::updatedAt));
     }
 
-    /** Why it is as it is, in words; empty for no reason. A person wrote that of an ignored entry. */
+    /** Why it is as it is, in words; empty for no reason. A person wrote that of an ignored entry, and chose that of an allocated one. */
     static String reason(Workspace workspace, Entry entry) {
         var reason = entry.reason();
         if (reason == null) {
             return "";
         }
-        return entry.status().equals("ignored") ? reason : workspace.texts().word("bank-entries.why", reason);
-    }
-
-    @Override
-    public List<Decision> decisions(Entry entry) {
         return switch (entry.status()) {
-            case "open" ->
-                List.of(decision(entry, "ignore", KeyCode.I, Input.why())
-                        .undoneBy("POST", itemPath(entry.id()) + "/reopen", Map.of("version", entry.version())));
-            case "ignored" -> List.of(decision(entry, "reopen", KeyCode.O, Input.note()));
-            default -> List.of();
+            case "ignored" -> reason;
+            case "allocated" -> workspace.texts().word(BankEntryDecisions.CATEGORY, reason);
+            default -> workspace.texts().word("bank-entries.why", reason);
         };
     }
 
-    private Decision decision(Entry entry, String name, KeyCode shortcut, Input note) {
-        var texts = workspace.texts();
-        return new Decision(
-                "bank-entries." + name,
-                shortcut,
-                Weight.NORMAL,
-                texts.get("bank-entries." + name + ".consequence", money(entry), accounts.number(entry.accountId())),
-                List.of(note),
-                itemPath(entry.id()) + "/" + name,
-                Map.of("version", entry.version()));
+    @Override
+    public List<Decision> decisions(EntryDetail detail) {
+        return new BankEntryDecisions(workspace, accounts, detail).all();
+    }
+
+    @Override
+    public boolean claims() {
+        return false;
+    }
+
+    @Override
+    public boolean searchable() {
+        return false;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.tical.console.bank;
 
 import io.tical.common.admin.BankStatements.Entry;
+import io.tical.common.admin.BankStatements.EntryDetail;
 import io.tical.console.queue.Sheet;
 import io.tical.console.queue.WorkScreen;
 import io.tical.console.work.Workspace;
@@ -9,7 +10,7 @@ import io.tical.console.work.Workspace;
 public final class BankEntryScreen {
     private BankEntryScreen() {}
 
-    public static WorkScreen<Entry, Entry> of(Workspace workspace) {
+    public static WorkScreen<Entry, EntryDetail> of(Workspace workspace) {
         var accounts = new OwnAccounts();
         return new WorkScreen<>(
                 workspace,

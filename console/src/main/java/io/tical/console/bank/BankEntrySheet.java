@@ -1,6 +1,8 @@
 package io.tical.console.bank;
 
+import io.tical.common.admin.BankStatements.Candidate;
 import io.tical.common.admin.BankStatements.Entry;
+import io.tical.common.admin.BankStatements.EntryDetail;
 import io.tical.console.part.Facts;
 import io.tical.console.queue.Heading;
 import io.tical.console.work.Workspace;
@@ -12,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An entry of an account: what the bank says, and what the service made of it. */
 record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
-    List<Node> sections(Entry entry) {
+    List<Node> sections(EntryDetail detail) {
+        var entry = detail.entry();
         var sections = new ArrayList<Node>();
         sections.add(heading(entry));
         if (entry.matchedId() != null
@@ -21,6 +24,9 @@ record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
             sections.add(made(entry));
         }
         sections.add(said(entry));
+        if (!detail.candidates().isEmpty()) {
+            sections.add(candidates(detail.candidates()));
+        }
         return sections;
     }
 
@@ -83,6 +89,19 @@ record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
                 .link("bank-entries.file", "bank_file", entry.fileId())
                 .link("bank-entries.column.account", "collection_account", entry.accountId())
                 .id("bank-entries.id", entry.id());
+    }
+
+    private Node candidates(List<Candidate> candidates) {
+        var section = new Facts(workspace.formats(), workspace.texts().get("bank-entries.candidates"));
+        for (var payin : candidates) {
+            section.link("bank-entries.candidate", "payin", payin.id())
+                    .copyable("bank-entries.candidate.reference", payin.orderRef())
+                    .text("bank-entries.candidate.customer", payin.customerName())
+                    .money("bank-entries.candidate.expected", payin.transferAmount(), payin.currency())
+                    .status("bank-entries.candidate.status", payin.status())
+                    .time("bank-entries.candidate.created", payin.createdAt());
+        }
+        return section;
     }
 
     /** The value day if it is another one. */

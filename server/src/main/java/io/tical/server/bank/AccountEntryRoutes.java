@@ -1,5 +1,6 @@
 package io.tical.server.bank;
 
+import io.tical.common.admin.DecisionTerms;
 import io.tical.server.bank.AccountEntry.Category;
 import io.tical.server.bank.AccountEntry.Status;
 import io.tical.server.decision.StaffAction;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/bank-entries}: the entries of the operator's accounts, and what operators say about them. */
 record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Paging paging) {
@@ -53,22 +55,44 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
      * @param transferAmount what its payer was asked to transfer, minor units
      */
     private record CandidateView(
-            UUID id, UUID organizationId, String status, long amount, long transferAmount, Instant createdAt) {
-        static CandidateView of(Payin payin) {
+            UUID id,
+            UUID organizationId,
+            String status,
+            String orderRef,
+            long amount,
+            long transferAmount,
+            String currency,
+            @Nullable String customerName,
+            Instant createdAt,
+            Map<String, DecisionTerms> decisionTerms) {
+        static CandidateView of(Payin payin, DecisionTerms match) {
+            var terms = payin.terms();
+            var payer = terms.payer();
             return new CandidateView(
                     payin.key().id(),
                     payin.key().organizationId(),
                     payin.status().word(),
-                    payin.terms().amount(),
-                    payin.terms().transferAmount(),
-                    payin.createdAt());
+                    terms.merchantRef(),
+                    terms.amount(),
+                    terms.transferAmount(),
+                    terms.currency(),
+                    payer == null ? null : payer.customerName(),
+                    payin.createdAt(),
+                    Map.of("match", match));
         }
+    }
+
+    /** What the match of a payin requires. */
+    private DecisionTerms terms(Payin payin) {
+        return PayinDecisionTerms.received(
+                payin, entries.payins().fee(payin), payin.terms().transferAmount(), List.of("note"));
     }
 
     private Answer candidates(SessionCall<Staff> call) {
         var entry = entries.get(call.id(AccountEntries.RESOURCE));
-        return Answer.ok(
-                entries.candidates(entry).stream().map(CandidateView::of).toList());
+        return Answer.ok(entries.candidates(entry).stream()
+                .map(payin -> CandidateView.of(payin, terms(payin)))
+                .toList());
     }
 
     private Object view(UUID id) {
@@ -119,8 +143,6 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
     private Request match(Map<String, String> path, JsonBody body) {
         var entry = entries.get(StaffAction.id(path, AccountEntries.RESOURCE));
         var payin = entries.payins().get(body.id("payin_id"));
-        var terms = PayinDecisionTerms.received(
-                payin, entries.payins().fee(payin), payin.terms().transferAmount(), List.of("note"));
         return request(
                         entry,
                         by -> {
@@ -128,7 +150,7 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
                             AccountEntries.requirePayable(entry, payin);
                         },
                         by -> entries.match(entry.id(), payin, by))
-                .moving(new Transferred(terms, Math.abs(entry.amount()), entry.reference()));
+                .moving(new Transferred(terms(payin), Math.abs(entry.amount()), entry.reference()));
     }
 
     private Request reopen(Map<String, String> path) {

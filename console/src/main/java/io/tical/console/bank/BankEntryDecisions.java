@@ -1,0 +1,136 @@
+package io.tical.console.bank;
+
+import io.tical.common.admin.BankStatements.Candidate;
+import io.tical.common.admin.BankStatements.Entry;
+import io.tical.common.admin.BankStatements.EntryDetail;
+import io.tical.common.admin.DecisionTerms;
+import io.tical.console.queue.Consequence;
+import io.tical.console.queue.Consequence.Sum;
+import io.tical.console.queue.Decision;
+import io.tical.console.queue.Decision.Weight;
+import io.tical.console.queue.Input;
+import io.tical.console.queue.Terms;
+import io.tical.console.work.Workspace;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javafx.scene.input.KeyCode;
+import org.jspecify.annotations.Nullable;
+
+/** What can be decided on an entry of an account. */
+final class BankEntryDecisions {
+    /** The words of what an entry is that pays no transaction. */
+    static final String CATEGORY = "bank-entries.category";
+
+    private static final List<String> CATEGORIES = List.of("fee", "interest", "own_transfer", "correction", "other");
+
+    /** Candidates that have a digit key. */
+    private static final int CANDIDATES_MAX = 9;
+
+    private static final String PAYIN = "payin_id";
+
+    private final Workspace workspace;
+    private final EntryDetail detail;
+    private final Entry entry;
+    private final String amount;
+    private final String account;
+
+    BankEntryDecisions(Workspace workspace, OwnAccounts accounts, EntryDetail detail) {
+        this.workspace = workspace;
+        this.detail = detail;
+        this.entry = detail.entry();
+        this.amount = workspace.formats().signed(entry.amount(), entry.currency());
+        this.account = accounts.number(entry.accountId());
+    }
+
+    List<Decision> all() {
+        if (entry.status().equals("open")) {
+            return open();
+        }
+        var movedMoney = entry.matchedId() != null || "unallocated_funds".equals(entry.reason());
+        return List.of("ignored", "allocated").contains(entry.status()) && !movedMoney
+                ? List.of(decision("reopen", KeyCode.O, Weight.NORMAL, List.of(Input.note())))
+                : List.of();
+    }
+
+    private List<Decision> open() {
+        var decisions = new ArrayList<Decision>();
+        if (!detail.candidates().isEmpty()) {
+            decisions.add(match());
+        }
+        var category = new Input.Choice("category", CATEGORY, CATEGORY, CATEGORIES, hinted());
+        decisions.add(reopenable(decision("allocate", KeyCode.A, Weight.NORMAL, List.of(category, Input.why()))));
+        decisions.add(reopenable(decision("ignore", KeyCode.I, Weight.NORMAL, List.of(Input.why()))));
+        return decisions;
+    }
+
+    /** The category that the bank's code says. */
+    private @Nullable String hinted() {
+        return CATEGORIES.contains(entry.hint()) ? entry.hint() : null;
+    }
+
+    /** What is expected, and what is credited, depends on the payin. */
+    private Decision match() {
+        var texts = workspace.texts();
+        var terms = new HashMap<Object, DecisionTerms>();
+        for (var payin : detail.candidates()) {
+            var required = payin.decisionTerms().get("match");
+            if (required != null) {
+                terms.put(payin.id(), required);
+            }
+        }
+        var key = texts.keyIn(entry.livemode(), "bank-entries.match.consequence");
+        return new Decision(
+                "bank-entries.match",
+                KeyCode.M,
+                Weight.PRIMARY,
+                Consequence.of(texts.get(key, amount))
+                        .of(new Sum(
+                                entry.amount(),
+                                entry.currency(),
+                                texts.keyIn(entry.livemode(), "bank-entries.match.booked")))
+                        .under(new Terms(PAYIN, Map.copyOf(terms), entry.livemode())),
+                List.of(candidates(), Input.note()),
+                path("match"),
+                Map.of("version", entry.version()));
+    }
+
+    private Input candidates() {
+        return new Input.Pick(
+                "payin",
+                "bank-entries.match.payin",
+                detail.candidates().stream()
+                        .limit(CANDIDATES_MAX)
+                        .map(payin -> new Input.Option(words(payin), Map.of(PAYIN, payin.id())))
+                        .toList());
+    }
+
+    private String words(Candidate payin) {
+        var customer = payin.customerName() == null ? "" : " · " + payin.customerName();
+        return payin.orderRef() + customer + " · "
+                + workspace.formats().money(payin.transferAmount(), payin.currency()) + " · "
+                + workspace.texts().word("status", payin.status()) + " · "
+                + workspace.formats().time(payin.createdAt());
+    }
+
+    /** A decision that moves no money can be taken back at once. */
+    private Decision reopenable(Decision decision) {
+        return decision.undoneBy("POST", path("reopen"), Map.of("version", entry.version()));
+    }
+
+    private Decision decision(String name, KeyCode shortcut, Weight weight, List<Input> inputs) {
+        return new Decision(
+                "bank-entries." + name,
+                shortcut,
+                weight,
+                workspace.texts().get("bank-entries." + name + ".consequence", amount, account),
+                inputs,
+                path(name),
+                Map.of("version", entry.version()));
+    }
+
+    private String path(String action) {
+        return "/admin/v1/bank-entries/" + entry.id() + "/" + action;
+    }
+}

@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The SQL of entries. */
 final class AccountEntryStore {
-    static final Table<AccountEntry> ENTRIES = Table.of("bank_entry", AccountEntryStore::columns);
-
     /** A time of day, as text. */
     static final ColumnType<LocalTime> TIME_OF_DAY = TEXT.as(LocalTime::parse, LocalTime::toString);
+
+    static final Table<AccountEntry> ENTRIES = Table.of("bank_entry", AccountEntryStore::columns);
 
     private AccountEntryStore() {}
 

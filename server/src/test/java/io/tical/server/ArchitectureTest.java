@@ -294,7 +294,7 @@ class ArchitectureTest {
     @Test
     void ticalStaysAListOfModules() throws IOException {
         assertThat(Files.readAllLines(Path.of("src/main/java/io/tical/server/Tical.java")))
-                .hasSizeLessThan(160);
+                .hasSizeLessThan(180);
     }
 
     /** A module takes its neighbours itself, so that the list does not name them. */

@@ -12,7 +12,7 @@ import io.tical.console.queue.Exports;
 import io.tical.console.queue.Input;
 import io.tical.console.queue.SimpleKind;
 import io.tical.console.work.Workspace;
-import java.time.Duration;
+import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -123,11 +123,15 @@ record PaymentProofKind(Workspace workspace, OwnAccounts accounts) implements Si
         if (!proof.status().equals("missing")) {
             return List.of();
         }
-        var from = workspace.now();
+        // Whole days, so that a decision that is offered again is the same one.
+        var zone = workspace.formats().zone();
+        var tomorrow = LocalDate.ofInstant(workspace.now(), zone).plusDays(1);
         var days = DAYS.stream()
                 .map(count -> new Input.Option(
                         workspace.texts().get("payment-proofs.days." + count),
-                        Map.of("until", from.plus(Duration.ofDays(count)).getEpochSecond())))
+                        Map.of(
+                                "until",
+                                tomorrow.plusDays(count).atStartOfDay(zone).toEpochSecond())))
                 .toList();
         return List.of(
                 decision(proof, "explain", KeyCode.E, List.of(Input.why())),

@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -77,12 +78,18 @@ final class StatementStore {
             .column("end_to_end", "text", said -> said.sighting().endToEnd())
             .column("customer_reference", "text", said -> said.sighting().customer())
             .column("balance_after", "bigint", said -> said.sighting().balanceAfter())
-            .column("booked_time", "text", said -> said.sighting().time())
+            .column("booked_time", "text", StatementStore::time)
             .column("text", "text", said -> said.sighting().text())
             .authenticatedBriefly()
             .journaled();
 
     private StatementStore() {}
+
+    /** The time of day as text. */
+    private static @Nullable String time(Said said) {
+        var time = said.sighting().time();
+        return time == null ? null : time.toString();
+    }
 
     /** One import at a time, so that none misses what another one adds. */
     static void serialize(Session session) {

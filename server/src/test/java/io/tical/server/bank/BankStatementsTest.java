@@ -13,6 +13,7 @@ import io.tical.server.payin.ExpectedTransfers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -262,6 +263,18 @@ class BankStatementsTest extends OperatedService {
                 .expect(200);
         assertThat(finance.get(TREE + "/" + file).word("status")).isEqualTo("imported");
         decide(file, "undo", "").expect(200);
+    }
+
+    @Test
+    void anEntryWithATimeKeepsItAndIsKnownAgain() {
+        var text = statement(today()).entry(991, "TIMED", LocalTime.of(10, 3, 2));
+        imported(sent(text.text()));
+        assertThat(entry("TIMED").get("time").asText()).isEqualTo("10:03:02");
+        var again = preview(sent(text.entry(5, "TIMED-TOO", LocalTime.of(10, 3, 4)).text()))
+                .get("statements")
+                .get(0);
+        assertThat(again.get("known").asLong()).isEqualTo(1);
+        assertThat(again.get("fresh").asLong()).isEqualTo(1);
     }
 
     /** What came in is not known while the file cannot be read. */

@@ -2,6 +2,7 @@ package io.tical.server.bank;
 
 import java.math.BigDecimal;
 import java.time.LocalDate;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,11 +23,20 @@ public final class CamtText {
 
     /** An entry of the day; positive is money into the account. */
     public CamtText entry(long amount, String reference) {
+        return entry(amount, reference, "<Dt>" + day + "</Dt>");
+    }
+
+    /** An entry of the day at a time. */
+    public CamtText entry(long amount, String reference, LocalTime time) {
+        return entry(amount, reference, "<DtTm>" + day.atTime(time) + "</DtTm>");
+    }
+
+    private CamtText entry(long amount, String reference, String booked) {
         sum += amount;
         entries.add("""
-                <Ntry><Amt Ccy="THB">%s</Amt><CdtDbtInd>%s</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>%s</Dt></BookgDt>\
+                <Ntry><Amt Ccy="THB">%s</Amt><CdtDbtInd>%s</CdtDbtInd><Sts>BOOK</Sts><BookgDt>%s</BookgDt>\
                 <ValDt><Dt>%s</Dt></ValDt><AcctSvcrRef>%s</AcctSvcrRef><BkTxCd><Prtry><Cd>X1</Cd></Prtry></BkTxCd>\
-                <AddtlNtryInf>transfer</AddtlNtryInf></Ntry>""".formatted(decimal(Math.abs(amount)), amount < 0 ? "DBIT" : "CRDT", day, day, reference));
+                <AddtlNtryInf>transfer</AddtlNtryInf></Ntry>""".formatted(decimal(Math.abs(amount)), amount < 0 ? "DBIT" : "CRDT", booked, day, reference));
         return this;
     }
 

@@ -121,6 +121,21 @@ final class DemoWork {
         return (90 + random.nextInt(4_710)) * 100L + (random.nextInt(3) == 0 ? random.nextInt(100) : 0);
     }
 
+    /** The bank of the account that a payer has registered. */
+    private static Bank bank(int payer) {
+        return Bank.values()[payer % Bank.values().length];
+    }
+
+    /** A payer whose registered account is at another bank. */
+    private Payer payerWithout(Bank bank) {
+        while (true) {
+            var payer = payer();
+            if (bank(PAYERS.indexOf(payer)) != bank) {
+                return payer;
+            }
+        }
+    }
+
     private Payer payer() {
         return PAYERS.get(random.nextInt(PAYERS.size()));
     }
@@ -213,7 +228,7 @@ final class DemoWork {
     private void customers() {
         for (int at = 0; at < PAYERS.size(); at++) {
             var server = merchants.get(at % merchants.size()).live();
-            var id = DemoMerchant.customer(server, PAYERS.get(at), Bank.values()[at % Bank.values().length]);
+            var id = DemoMerchant.customer(server, PAYERS.get(at), bank(at));
             server.post("/v1/customers/" + id + "/verify", Map.of());
             if (at < 3) {
                 finance.post("/admin/v1/customers/" + id + "/verify", Map.of());
@@ -223,7 +238,7 @@ final class DemoWork {
 
     /** One in review, two on the manual rail, two delivered and one that the bank refused. */
     private void payouts(DemoMerchant merchant) {
-        var account = DemoMerchant.customer(merchant.live(), payer(), Bank.BBL);
+        var account = DemoMerchant.customer(merchant.live(), payerWithout(Bank.BBL), Bank.BBL);
         merchant.payout(merchant.live(), reference(), 5_000_000 + amount(), account);
         for (int count = 0; count < 5; count++) {
             var payout = merchant.payout(merchant.live(), reference(), amount(), account);

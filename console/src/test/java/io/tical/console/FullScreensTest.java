@@ -53,8 +53,7 @@ class FullScreensTest {
     private static final Pattern CURSOR = Pattern.compile("(?<=[?&])cursor=([0-9]+)&?");
 
     /** The demo service has none of these. */
-    private static final List<String> WITHOUT_ROWS =
-            List.of("overview", "lost", "rates", "payment-proofs");
+    private static final List<String> WITHOUT_ROWS = List.of("overview", "lost", "rates", "payment-proofs");
 
     /** Lists that nobody has 100,000 rows of, or that the demo service has none of. */
     private static final List<String> SHORT = List.of(

@@ -104,12 +104,11 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements WorkK
     public List<Column<Entry>> columns() {
         var columns = new Columns(workspace);
         return List.of(
-                new Column<>("bank-entries.column.day", 132, Look.SHORT, this::day),
+                new Column<>("bank-entries.column.day", 144, Look.SHORT, this::day),
                 new Column<>("queue.column.amount", 120, Look.SIGNED, this::amount),
-                new Column<>("bank-entries.column.other", 120, Look.TEXT, BankEntryKind::other),
-                new Column<>("bank-entries.column.text", 120, Look.TEXT, BankEntryKind::text),
-                new Column<>(
-                        "bank-entries.column.account", 112, Look.TEXT, entry -> accounts.number(entry.accountId())),
+                new Column<>("bank-entries.column.other", 104, Look.TEXT, BankEntryKind::other),
+                new Column<>("bank-entries.column.text", 104, Look.TEXT, BankEntryKind::text),
+                new Column<>("bank-entries.column.account", 96, Look.TEXT, entry -> accounts.number(entry.accountId())),
                 columns.status(Entry::status));
     }
 

@@ -49,12 +49,17 @@ record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
         }
         if (entry.status().equals("open")) {
             var reason = entry.reason();
-            heading.say(
-                    reason == null
-                            ? texts.get(entry.amount() > 0 ? "bank-entries.open.in" : "bank-entries.open.out")
-                            : texts.word("bank-entries.why", reason));
+            heading.say(reason == null ? unexplained(entry) : texts.word("bank-entries.why", reason));
         }
         return heading;
+    }
+
+    /** What nobody knows of an open entry, or what the bank calls it. */
+    private String unexplained(Entry entry) {
+        var texts = workspace.texts();
+        return entry.hint().equals("none")
+                ? texts.get(entry.amount() > 0 ? "bank-entries.open.in" : "bank-entries.open.out")
+                : texts.get("bank-entries.open.hint", texts.word("bank-entries.hint", entry.hint()));
     }
 
     private Node made(Entry entry) {

@@ -270,7 +270,8 @@ class BankStatementsTest extends OperatedService {
         var text = statement(today()).entry(991, "TIMED", LocalTime.of(10, 3, 2));
         imported(sent(text.text()));
         assertThat(entry("TIMED").get("time").asText()).isEqualTo("10:03:02");
-        var again = preview(sent(text.entry(5, "TIMED-TOO", LocalTime.of(10, 3, 4)).text()))
+        var again = preview(
+                        sent(text.entry(5, "TIMED-TOO", LocalTime.of(10, 3, 4)).text()))
                 .get("statements")
                 .get(0);
         assertThat(again.get("known").asLong()).isEqualTo(1);

@@ -104,7 +104,7 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements WorkK
     public List<Column<Entry>> columns() {
         var columns = new Columns(workspace);
         return List.of(
-                new Column<>("bank-entries.column.day", 144, Look.SHORT, this::day),
+                new Column<>("bank-entries.column.day", 156, Look.SHORT, this::day),
                 new Column<>("queue.column.amount", 120, Look.SIGNED, this::amount),
                 new Column<>("bank-entries.column.other", 104, Look.TEXT, BankEntryKind::other),
                 new Column<>("bank-entries.column.text", 104, Look.TEXT, BankEntryKind::text),

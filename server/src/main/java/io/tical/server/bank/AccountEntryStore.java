@@ -77,16 +77,16 @@ final class AccountEntryStore {
     }
 
     /** Claims entries that background work is due to look at, for some time; those that another node has claimed are skipped. */
-    static List<AccountEntry> claim(Session session, int rowsMax, Duration lease) {
+    static List<UUID> claim(Session session, int rowsMax, Duration lease) {
         return session.sql("""
                         UPDATE bank_entry SET due_at = now() + :lease * interval '1 millisecond' WHERE bank_entry_id IN (
                             SELECT bank_entry_id FROM bank_entry WHERE due_at <= now() ORDER BY due_at LIMIT :rows
                             FOR UPDATE SKIP LOCKED)
-                        RETURNING *
+                        RETURNING bank_entry_id
                         """)
                 .bind("lease", lease.toMillis())
                 .bind("rows", rowsMax)
-                .list(ENTRIES.proved(session));
+                .list(row -> row.uuid("bank_entry_id"));
     }
 
     /** Entries that background work need not look at again. */

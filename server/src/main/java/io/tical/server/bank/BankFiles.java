@@ -25,11 +25,14 @@ import java.time.Clock;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * The files of banks: received, read without effect, imported, and undone.
  *
  * @param reader of all formats
+ * @param previews at the same time on this node: each has a connection for as long as it reads its file
  */
 public record BankFiles(
         Database database,
@@ -44,7 +48,8 @@ public record BankFiles(
         Currencies currencies,
         StatementReader reader,
         PayinFinder finder,
-        Clock clock) {
+        Clock clock,
+        Semaphore previews) {
     /** The name of a file in codes and in the audit log. */
     public static final String RESOURCE = "bank_file";
 
@@ -141,25 +146,27 @@ public record BankFiles(
         return text.isEmpty() ? "statement" : text.substring(0, end);
     }
 
-    /** What the statements of a file say came in. */
+    /** What the statements of a file say came in; of several currencies the largest sum. */
     private record Sum(@Nullable Long credits, @Nullable String currency) {}
 
     /** Adds what came in; without a result if the file cannot be read. */
     private Sum sum(BankFile file, StatementReader.Source source) {
         var own = new CollectionAccountsOfFiles(accounts.list());
         var adding = new StatementReader.Sink() {
-            private long credits;
-            private @Nullable String currency;
+            /** By currency: the largest decides whether a second person is needed. */
+            private final Map<String, Long> credits = new HashMap<>();
+
+            private String currency = "";
 
             @Override
             public void begin(BankStatement.Head head) throws BankFileException {
-                currency = currency == null ? own.find(head, file).currency() : currency;
+                currency = own.find(head, file).currency();
             }
 
             @Override
             public void entry(BankEntry entry) {
                 if (entry.status() == BankEntry.Status.BOOKED && entry.amount() > 0) {
-                    credits = Math.addExact(credits, entry.amount());
+                    credits.merge(currency, entry.amount(), Math::addExact);
                 }
             }
 
@@ -168,7 +175,10 @@ public record BankFiles(
         };
         try {
             reader.read(source, context(file), adding);
-            return new Sum(adding.credits, adding.currency);
+            return adding.credits.entrySet().stream()
+                    .max(Map.Entry.comparingByValue())
+                    .map(most -> new Sum(most.getValue(), most.getKey()))
+                    .orElse(new Sum(0L, adding.currency));
         } catch (BankFileException | ArithmeticException unreadable) {
             return new Sum(null, null);
         } catch (IOException e) {
@@ -253,15 +263,25 @@ public record BankFiles(
         }
     }
 
-    /** What an import of a file would do now. */
+    /**
+     * What an import of a file would do now.
+     *
+     * @throws Problem.Unavailable while others are made
+     */
     ImportResult preview(UUID id) {
         var file = get(id);
+        if (!previews.tryAcquire()) {
+            throw new Problem.Unavailable(
+                    "SERVICE_UNAVAILABLE", "Other files are being looked at; try again in a few seconds");
+        }
         try {
             return database.transaction(session -> {
                 throw new Undone(take(session, file));
             });
         } catch (Undone undone) {
             return undone.result;
+        } finally {
+            previews.release();
         }
     }
 

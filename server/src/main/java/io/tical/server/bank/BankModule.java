@@ -23,6 +23,7 @@ import io.tical.server.work.Work;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /** The module of what banks say. */
@@ -40,6 +41,7 @@ public record BankModule(
         implements Module {
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final int COMPARED_MAX = 500;
+    private static final int PREVIEWS_MAX = 4;
 
     /**
      * @param zone in which the banks book
@@ -63,7 +65,8 @@ public record BankModule(
                 currencies,
                 StatementFormats.shipped(),
                 finder,
-                platform.clock());
+                platform.clock(),
+                new Semaphore(PREVIEWS_MAX));
         var waiting = new WaitingApprovals(platform.database());
         var payins = modules.get(PayinModule.class).payins();
         var proofs = new PaymentProofs(platform.database(), platform.clock(), options.zone());

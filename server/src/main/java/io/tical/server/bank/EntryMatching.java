@@ -1,6 +1,7 @@
 package io.tical.server.bank;
 
 import io.tical.db.Database;
+import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
 import io.tical.server.payin.PaidPayins;
 import io.tical.server.payin.PayinAction.Receipt;
@@ -13,8 +14,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,29 +59,43 @@ final class EntryMatching implements Work {
     @Override
     public boolean round() {
         var due = database.transaction(session -> AccountEntryStore.claim(session, ROWS_MAX, LEASE_OF_ROUND));
-        if (due.isEmpty()) {
-            return false;
+        if (!due.isEmpty()) {
+            process(due);
         }
+        return due.size() == ROWS_MAX;
+    }
+
+    /** Processes entries together; if that fails, each by itself, so that one that was altered keeps no other. */
+    private void process(List<UUID> due) {
+        try {
+            finish(due);
+        } catch (DatabaseUnavailable away) {
+            throw away;
+        } catch (RuntimeException failure) {
+            if (due.size() == 1) {
+                LOG.warn("bank entry {} could not be matched; it is tried again", due.getFirst(), failure);
+            } else {
+                due.forEach(one -> process(List.of(one)));
+            }
+        }
+    }
+
+    private void finish(List<UUID> due) {
         var matched = database.transaction(session -> match(session, due));
+        var ids = matched.stream().map(AccountEntry::id).collect(Collectors.toSet());
         var confirmed = confirm(matched);
-        var left = due.stream()
-                .map(AccountEntry::id)
-                .filter(id -> matched.stream().noneMatch(entry -> entry.id().equals(id)))
-                .toList();
-        var done = new ArrayList<>(left);
+        var done = new ArrayList<>(due.stream().filter(id -> !ids.contains(id)).toList());
         confirmed.forEach(entry -> done.add(entry.id()));
         database.transaction(session -> {
             proofs.prove(session, confirmed);
             AccountEntryStore.done(session, done);
             return done;
         });
-        return due.size() == ROWS_MAX;
     }
 
     /** The due entries that are or become the payment of a payin. */
-    private List<AccountEntry> match(Session session, List<AccountEntry> due) {
-        var locked = AccountEntryStore.lock(
-                session, due.stream().map(AccountEntry::id).toList());
+    private List<AccountEntry> match(Session session, List<UUID> due) {
+        var locked = AccountEntryStore.lock(session, due);
         var found = finder.find(session, locked);
         var now = clock.instant();
         var fresh = locked.stream()

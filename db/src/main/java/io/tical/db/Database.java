@@ -34,6 +34,9 @@ public final class Database implements AutoCloseable {
     /** Attempts of a transaction that fails with a serialization failure or a deadlock (40001, 40P01). */
     private static final int ATTEMPTS_MAX = 6;
 
+    /** Each attempt may get another connection whose statements a migration has outdated. */
+    private static final int ATTEMPTS_BESIDE_MIGRATION_MAX = 60;
+
     /** Tables that have at least doubled since they were analyzed. Ignores very small tables. */
     private static final String GROWN = """
             SELECT relname FROM pg_class
@@ -129,15 +132,11 @@ public final class Database implements AutoCloseable {
                 }
                 var otherColumns = SqlStates.otherColumns(failure);
                 if (!(failure instanceof UnitOfWork.Occupied || SqlStates.lostRace(failure) || otherColumns)
-                        || attempt == ATTEMPTS_MAX) {
+                        || attempt >= (otherColumns ? ATTEMPTS_BESIDE_MIGRATION_MAX : ATTEMPTS_MAX)) {
                     throw failure;
                 }
-                if (otherColumns) {
-                    // Their prepared statements are outdated too.
-                    pool.getHikariPoolMXBean().softEvictConnections();
-                }
                 lost = failure;
-                pause(attempt);
+                pause(Math.min(attempt, ATTEMPTS_MAX));
             }
         }
     }

@@ -152,6 +152,7 @@ public final class Databases {
         config.setMinimumIdle(name.equals(SERVICE) ? Math.min(4, size) : 1);
         config.setConnectionTimeout(DatabaseSettings.CONNECTION_TIMEOUT_MS);
         config.setValidationTimeout(DatabaseSettings.VALIDATION_TIMEOUT_MS);
+        config.setExceptionOverride(new KeptConnections());
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         // Limits how long a group commit waits for a wallet's row lock that is never released.
         config.setConnectionInitSql("SET lock_timeout = " + DatabaseSettings.LOCK_TIMEOUT_MS

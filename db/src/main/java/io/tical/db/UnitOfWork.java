@@ -133,10 +133,21 @@ final class UnitOfWork implements AutoCloseable {
         try {
             if (connection != null) {
                 connection.rollback();
+                if (SqlStates.otherColumns(failure)) {
+                    forgetStatements(connection);
+                }
             }
         } catch (SQLException e) {
             failure.addSuppressed(e);
         }
+    }
+
+    /** After a migration the server refuses the statements that it keeps prepared; the driver prepares them anew. */
+    private static void forgetStatements(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute("DEALLOCATE ALL");
+        }
+        connection.rollback();
     }
 
     @Override

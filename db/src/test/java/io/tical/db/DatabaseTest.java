@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -108,6 +114,47 @@ class DatabaseTest {
         }
         assertThat(database.transaction(read)).containsExactly(1L, 2L);
         assertThat(database.run(read)).containsExactly(1L, 2L);
+    }
+
+    /** A migration outdates the statements of all connections at once; to open them all anew would keep callers waiting. */
+    @Test
+    void connectionsOutliveOtherColumns() throws Exception {
+        try (var owner = TestDatabase.owner(settings);
+                var statement = owner.createStatement()) {
+            for (int table = 1; table <= 10; table++) {
+                var before = together();
+                statement.execute("ALTER TABLE counter ADD COLUMN of_release_" + table + " text");
+                assertThat(together()).isEqualTo(before);
+            }
+        }
+    }
+
+    /** The connections of transactions that run at the same time, and that all read the same columns often. */
+    private Set<Long> together() throws Exception {
+        var count = 4;
+        var meeting = new CyclicBarrier(count);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var backends = new HashSet<Long>();
+            Callable<Long> reading = () -> database.transaction(session -> {
+                for (int i = 0; i < 10; i++) {
+                    session.sql("SELECT * FROM counter WHERE id = 1").list(row -> row.number("id"));
+                }
+                return await(meeting, backend(session));
+            });
+            for (var one : threads.invokeAll(Collections.nCopies(count, reading))) {
+                backends.add(one.get());
+            }
+            return backends;
+        }
+    }
+
+    private static <T> T await(CyclicBarrier meeting, T result) {
+        try {
+            meeting.await(1, TimeUnit.MINUTES);
+            return result;
+        } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Without a database each request is answered within 3 s: it waits for a connection, and tests the last one. */

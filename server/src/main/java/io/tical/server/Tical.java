@@ -136,7 +136,7 @@ public final class Tical {
                                 shared -> new Disclosures(shared.database(), shared.clock()),
                                 SuspenseOfPayins::new,
                                 Suspense::left,
-                                BankModule.expected()),
+                                BankModule::expected),
                         new PayPage(addresses.pay()),
                         options.payins()))
                 .add(SuspenseModule::of)

@@ -1,9 +1,8 @@
 package io.tical.server.bank;
 
 import io.tical.db.Database;
+import io.tical.db.Session;
 import io.tical.server.bank.AccountEntry.Category;
-import io.tical.server.bank.AccountEntry.Match;
-import io.tical.server.bank.AccountEntry.MatchType;
 import io.tical.server.bank.AccountEntry.Status;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PaidPayins;
@@ -13,6 +12,7 @@ import io.tical.server.payin.PayinAction;
 import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
+import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.By;
@@ -21,13 +21,12 @@ import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The entries of the operator's accounts. */
-record AccountEntries(Database database, Payins payins, PaymentProofs proofs, Clock clock) {
+record AccountEntries(Database database, Payins payins, Clock clock) {
     /** The name of an entry in codes and in the audit log. */
     static final String RESOURCE = "bank_entry";
 
@@ -105,31 +104,16 @@ record AccountEntries(Database database, Payins payins, PaymentProofs proofs, Cl
 
     /**
      * Records an open entry as the payment of a payin, as finance records a payment that it found. If the payin takes no payment any more,
-     * the money becomes unallocated funds of it.
+     * the money becomes unallocated funds of it. The entry is taken in the transaction that records the payment.
      *
-     * @throws Problem.Conflict what {@link PayinAction.Found} refuses
+     * @throws Problem.Conflict what {@link PayinAction.Found} refuses; {@code BANK_ENTRY_STATUS_TRANSITION_INVALID}
      */
-    AccountEntry match(UUID id, Payin payin, StaffDecision by) {
+    void match(UUID id, Payin payin, StaffDecision by) {
         var entry = get(id);
-        require(entry, Status.OPEN);
         requirePayable(entry, payin);
-        var found = PayinAction.Found.of(new Receipt(entry.amount(), entry.reference()), null);
+        var found = PayinAction.Found.of(new Receipt(entry.amount(), entry.reference()), null)
+                .shownBy(id);
         payins.commands().run(new Command<>(payin.key(), found, new By(by.actor(), null, by.note())));
-        var paid =
-                Objects.equals(payins.get(payin.key().id()).progress().settled().reference(), entry.reference());
-        return change(
-                id,
-                by,
-                "match",
-                Status.OPEN,
-                open -> paid
-                        ? open.with(
-                                Status.MATCHED,
-                                null,
-                                new Match(MatchType.PAYIN, payin.key()),
-                                by.operator(),
-                                clock.instant())
-                        : open.with(Status.ALLOCATED, AccountEntry.UNALLOCATED, null, by.operator(), clock.instant()));
     }
 
     /** @throws Problem.Conflict {@code BANK_ENTRY_MATCH_INVALID} if the entry cannot be a payment of the payin */
@@ -158,24 +142,26 @@ record AccountEntries(Database database, Payins payins, PaymentProofs proofs, Cl
             }
             var after = change.apply(before);
             AccountEntryStore.update(session, List.of(after));
-            if (after.match() != null) {
-                proofs.prove(session, List.of(after));
-            }
-            AuditEntry.insertLater(
-                    session,
-                    by.actor(),
-                    Act.change(
-                            null,
-                            after.livemode(),
-                            action,
-                            RESOURCE,
-                            id,
-                            new Shown(before.status(), before.reason()),
-                            new Shown(after.status(), after.reason())),
-                    after.updatedAt());
+            log(session, by.actor(), action, before, after);
             return after;
         });
     }
 
-    private record Shown(Status status, @Nullable String reason) {}
+    /** Writes what a person did to an entry to the audit log. */
+    static void log(Session session, Actor actor, String action, AccountEntry before, AccountEntry after) {
+        AuditEntry.insertLater(
+                session,
+                actor,
+                Act.change(
+                        null,
+                        after.livemode(),
+                        action,
+                        RESOURCE,
+                        after.id(),
+                        new Logged(before.status(), before.reason()),
+                        new Logged(after.status(), after.reason())),
+                after.updatedAt());
+    }
+
+    private record Logged(Status status, @Nullable String reason) {}
 }

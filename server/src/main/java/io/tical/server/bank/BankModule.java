@@ -12,6 +12,7 @@ import io.tical.server.module.Contributions;
 import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.module.Platform;
 import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.QueueTable;
 import io.tical.server.payin.ExpectedTransfers;
@@ -50,9 +51,9 @@ public record BankModule(
      */
     public record Options(ZoneId zone, @Nullable Path inbox, String notifySecret) {}
 
-    /** Records the payments of payins, for {@link PayinModule}. */
-    public static ExpectedTransfers expected() {
-        return PaymentProofs.expected();
+    /** What statements show of the payments of payins, for {@link PayinModule}. */
+    public static ExpectedTransfers expected(Platform platform) {
+        return new ShownPayments(platform.clock());
     }
 
     public static BankModule of(Modules modules, Options options) {
@@ -74,9 +75,7 @@ public record BankModule(
                 files,
                 new BankFileRoutes(files, waiting, platform.paging()),
                 new AccountEntryRoutes(
-                        new AccountEntries(platform.database(), payins, proofs, platform.clock()),
-                        waiting,
-                        platform.paging()),
+                        new AccountEntries(platform.database(), payins, platform.clock()), waiting, platform.paging()),
                 new EntryMatching(platform.database(), finder, payins, proofs, platform.clock()),
                 proofs,
                 new WorkItemRoutes<>(

@@ -4,7 +4,6 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.bank.PaymentProof.Status;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.payin.ExpectedTransfers;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
@@ -41,24 +40,18 @@ public record PaymentProofs(Database database, Clock clock, ZoneId zone) {
     /** The days by which a bank may book later than a transfer was made. */
     private static final int BOOKED_LATER_DAYS = 1;
 
-    /** Records credited payments. */
-    public static ExpectedTransfers expected() {
-        return (session, payments) -> {
-            if (!payments.isEmpty()) {
-                PaymentProofStore.insert(session, payments);
-            }
-        };
-    }
-
     /** Says that entries of payins prove their payments. */
     void prove(Session session, Collection<AccountEntry> entries) {
+        prove(session, entries, clock.instant());
+    }
+
+    static void prove(Session session, Collection<AccountEntry> entries, Instant now) {
         var byPayin = new HashMap<TransactionKey, UUID>();
         for (var entry : entries) {
             if (entry.match() != null) {
                 byPayin.put(entry.match().transaction(), entry.id());
             }
         }
-        var now = clock.instant();
         var proved = new ArrayList<PaymentProof>();
         for (var proof : PaymentProofStore.lock(session, byPayin.keySet())) {
             var entry = byPayin.get(proof.key());

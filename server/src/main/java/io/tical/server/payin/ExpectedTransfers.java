@@ -2,12 +2,12 @@ package io.tical.server.payin;
 
 import io.tical.db.Session;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.transaction.By;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.UUID;
 
-/** What the bank must confirm of the payments of payins. */
-@FunctionalInterface
+/** What the bank's statements show of the payments of payins. */
 public interface ExpectedTransfers {
     /**
      * A payment that was credited, and that the statements of its account must show.
@@ -18,4 +18,18 @@ public interface ExpectedTransfers {
 
     /** Records payments in the transaction that credits them. */
     void record(Session session, Collection<Paid> payments);
+
+    /**
+     * An entry of a statement that staff record as a payment of a payin.
+     *
+     * @param pays whether it pays the payin; otherwise it becomes unallocated funds
+     */
+    record Shown(UUID entry, TransactionKey payin, boolean pays, By by) {}
+
+    /**
+     * Takes entries in the transaction that records their payments, after {@link #record}, so that none is two payments.
+     *
+     * @throws io.tical.server.problem.Problem.Conflict {@code BANK_ENTRY_STATUS_TRANSITION_INVALID} if one is not open
+     */
+    void take(Session session, Collection<Shown> entries);
 }

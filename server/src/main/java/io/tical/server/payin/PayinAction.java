@@ -8,6 +8,7 @@ import io.tical.server.rail.PaidTransfer;
 import io.tical.server.transaction.Action;
 import io.tical.server.transaction.Actor;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,15 +43,24 @@ public sealed interface PayinAction extends Action {
      * payments the service finds.
      *
      * @param transfer with the reference of the receipt
+     * @param entry of a bank statement that is the payment, which nothing else may be then; null if staff name none
      */
-    record Found(Receipt receipt, BankTransfer transfer) implements PayinAction {
+    record Found(
+            Receipt receipt,
+            BankTransfer transfer,
+            @Nullable UUID entry) implements PayinAction {
         /**
          * @param receipt with a reference
          * @param bank the abbreviation of the sending bank, or null
          */
         public static Found of(Receipt receipt, @Nullable String bank) {
             var reference = Objects.requireNonNull(receipt.reference(), "nothing is recorded without its reference");
-            return new Found(receipt, BankTransfer.of(bank, reference));
+            return new Found(receipt, BankTransfer.of(bank, reference), null);
+        }
+
+        /** The same, which an entry of a bank statement shows. */
+        public Found shownBy(UUID bankEntry) {
+            return new Found(receipt, transfer, bankEntry);
         }
     }
 

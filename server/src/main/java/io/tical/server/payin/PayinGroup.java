@@ -62,6 +62,7 @@ final class PayinGroup implements CommandOperation.Rules<PayinAction, Payin> {
     private final List<UnallocatedFunds.Payment> unmatched = new ArrayList<>();
     private final List<PaidTransfer> back = new ArrayList<>();
     private final List<ExpectedTransfers.Paid> paid = new ArrayList<>();
+    private final List<ExpectedTransfers.Shown> shown = new ArrayList<>();
 
     /** Reads what never changes: the wallets and the matches of the payins whose money moves. */
     private PayinGroup(Beside beside, Session session, List<Command<PayinAction>> commands) {
@@ -136,6 +137,10 @@ final class PayinGroup implements CommandOperation.Rules<PayinAction, Payin> {
     public void finish(Payin before, Payin after, Command<PayinAction> command, GroupWallets wallets) {
         if (command.action() instanceof Found found) {
             transfers.add(transfer(before, found));
+            if (found.entry() != null) {
+                shown.add(new ExpectedTransfers.Shown(
+                        found.entry(), before.key(), before.status().takesPayment(), command.by()));
+            }
             if (!before.status().takesPayment()) {
                 unmatched.add(unallocated(before, found));
             }
@@ -182,6 +187,7 @@ final class PayinGroup implements CommandOperation.Rules<PayinAction, Payin> {
         new TransfersBack(beside.slips).record(session, back);
         beside.unallocated.record(session, unmatched);
         beside.expected.record(session, paid);
+        beside.expected.take(session, shown);
         beside.slips.raiseVersions(
                 session, unmatched.stream().map(UnallocatedFunds.Payment::payin).toList());
     }

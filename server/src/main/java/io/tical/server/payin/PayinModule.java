@@ -66,7 +66,7 @@ public record PayinModule(
             Function<Platform, PayerConsents> consents,
             Function<Database, UnallocatedFunds> suspense,
             UnallocatedTransfers unallocated,
-            ExpectedTransfers expected) {}
+            Function<Platform, ExpectedTransfers> expected) {}
 
     public static PayinModule of(Modules modules, Extensions extensions, PayPage payPage, Payins.Terms terms) {
         var platform = modules.platform();
@@ -85,7 +85,7 @@ public record PayinModule(
                 offers,
                 slips,
                 suspense,
-                extensions.expected(),
+                extensions.expected().apply(platform),
                 modules.get(OutwardModule.class).fence());
         var storage = new PayinStorage(terms.matchGrace(), deposits, slips);
         // Alone, because it completes payouts.

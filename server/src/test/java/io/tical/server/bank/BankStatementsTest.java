@@ -10,6 +10,7 @@ import io.tical.server.Reply;
 import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.ExpectedTransfers;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -303,7 +304,7 @@ class BankStatementsTest extends OperatedService {
                 transfer(payin),
                 Instant.now().truncatedTo(ChronoUnit.MILLIS).minus(Duration.ofDays(5)));
         service.serviceDatabase().transaction(session -> {
-            PaymentProofs.expected().record(session, List.of(paid));
+            new ShownPayments(Clock.systemUTC()).record(session, List.of(paid));
             return paid;
         });
         for (int ago = 6; ago >= 3; ago--) {

@@ -101,4 +101,40 @@ class ImportRaceTest extends OperatedService {
         assertThat(together(tasks)).extracting(Reply::status).containsOnly(200);
         assertThat(entries("OVER-")).isEqualTo(5);
     }
+
+    /** People match an entry with another payin than the one that background work finds for it: only one of them is paid. */
+    @Test
+    void anEntryPaysOnePayinWhoeverIsFirst() throws Exception {
+        for (int round = 0; round < 8; round++) {
+            var live = service.live(service.merchant());
+            var exact = live.payin("exact", 92_000).expect(201).word("id");
+            var other = live.payin("other", 93_000).expect(201).word("id");
+            var amount = finance.get("/admin/v1/payins/" + exact).expect(200).number("transfer_amount");
+            var reference = "FIRST-" + round;
+            var file = sent(new CamtText(account(), "FIRST" + round, today()).entry(amount, reference));
+            finance.post(TREE + "/" + file + "/import", "{\"version\":1}").expect(200);
+            var entry = finance.get("/admin/v1/bank-entries?limit=100")
+                    .expect(200)
+                    .data()
+                    .valueStream()
+                    .filter(one -> one.get("bank_reference").asText().equals(reference))
+                    .findFirst()
+                    .orElseThrow();
+            var path = "/admin/v1/bank-entries/" + entry.get("id").asText();
+            var body = "{\"version\":" + entry.get("version").asLong() + ",\"payin_id\":\"" + other
+                    + "\",\"note\":\"his\",\"override_reason\":\"other\"}";
+            var answer = finance.post(path + "/match", body);
+            await().atMost(SOON)
+                    .until(() -> service.count("SELECT count(*) FROM bank_entry WHERE due_at IS NOT NULL") == 0);
+            var paid = List.of(exact, other).stream()
+                    .filter(one -> finance.get("/admin/v1/payins/" + one)
+                            .word("status")
+                            .equals("success"))
+                    .toList();
+            assertThat(paid)
+                    .as("round %d, the answer was %d", round, answer.status())
+                    .hasSize(1);
+            assertThat(finance.get(path).word("matched_id")).isEqualTo(paid.getFirst());
+        }
+    }
 }

@@ -1,0 +1,47 @@
+package io.tical.server.bank;
+
+import io.tical.db.Session;
+import io.tical.server.bank.AccountEntry.Match;
+import io.tical.server.bank.AccountEntry.MatchType;
+import io.tical.server.bank.AccountEntry.Status;
+import io.tical.server.payin.ExpectedTransfers;
+import io.tical.server.problem.Problem;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** What statements show of the payments of payins, in the transactions that record the payments. */
+record ShownPayments(Clock clock) implements ExpectedTransfers {
+    @Override
+    public void record(Session session, Collection<Paid> payments) {
+        if (!payments.isEmpty()) {
+            PaymentProofStore.insert(session, payments);
+        }
+    }
+
+    @Override
+    public void take(Session session, Collection<Shown> entries) {
+        var taken = new ArrayList<AccountEntry>();
+        for (var shown : entries) {
+            var before = AccountEntryStore.lock(session, List.of(shown.entry())).stream()
+                    .findFirst()
+                    .orElseThrow(() -> Problem.NotFound.of(AccountEntries.RESOURCE));
+            AccountEntries.require(before, Status.OPEN);
+            var after = taken(before, shown);
+            AccountEntryStore.update(session, List.of(after));
+            AccountEntries.log(session, shown.by().actor(), "match", before, after);
+            taken.add(after);
+        }
+        if (!taken.isEmpty()) {
+            PaymentProofs.prove(session, taken, clock.instant());
+        }
+    }
+
+    private AccountEntry taken(AccountEntry entry, Shown shown) {
+        var by = shown.by().actor().id();
+        return shown.pays()
+                ? entry.with(Status.MATCHED, null, new Match(MatchType.PAYIN, shown.payin()), by, clock.instant())
+                : entry.with(Status.ALLOCATED, AccountEntry.UNALLOCATED, null, by, clock.instant());
+    }
+}

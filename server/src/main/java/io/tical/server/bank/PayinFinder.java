@@ -28,7 +28,7 @@ record PayinFinder(PaidPayins payins, ZoneId zone) {
 
     /** The payins of entries of one environment. An entry with none, or that may pay several, is not in the map. */
     Map<UUID, Candidate> find(Session session, Collection<AccountEntry> entries) {
-        var credits = entries.stream().filter(PayinFinder::mayPay).toList();
+        var credits = entries.stream().filter(this::mayPay).toList();
         var received = credits.stream().map(PayinFinder::received).collect(Collectors.toSet());
         var candidates = new HashMap<Received, List<Candidate>>();
         for (var candidate : PaidPayins.find(session, received)) {
@@ -54,8 +54,9 @@ record PayinFinder(PaidPayins payins, ZoneId zone) {
         return found;
     }
 
-    private static boolean mayPay(AccountEntry entry) {
+    private boolean mayPay(AccountEntry entry) {
         return entry.amount() > 0
+                && payins.distinguishes(entry.currency())
                 && !entry.reversal()
                 && entry.returnReason() == null
                 && entry.status() == AccountEntry.Status.OPEN

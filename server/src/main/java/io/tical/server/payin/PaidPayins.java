@@ -2,7 +2,6 @@ package io.tical.server.payin;
 
 import io.tical.common.Ids;
 import io.tical.db.Session;
-import io.tical.server.collection.CollectionAccount;
 import io.tical.server.collection.Reservations;
 import io.tical.server.currency.Currencies;
 import io.tical.server.key.TransactionKey;
@@ -36,12 +35,9 @@ public record PaidPayins(Currencies currencies) {
             Instant heldFrom,
             @Nullable Instant heldUntil) {}
 
-    /** Whether the payins of an account can be told by their amounts. */
-    public boolean distinguishes(CollectionAccount account) {
-        return currencies
-                .find(account.currency())
-                .filter(Reservations::distinguish)
-                .isPresent();
+    /** Whether the payins of a currency have amounts of their own. In others an amount says nothing about who paid it. */
+    public boolean distinguishes(String currency) {
+        return currencies.find(currency).filter(Reservations::distinguish).isPresent();
     }
 
     /** The payins that held these amounts at some time and that a payment can be for, oldest first. */

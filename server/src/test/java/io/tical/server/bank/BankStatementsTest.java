@@ -341,4 +341,22 @@ class BankStatementsTest extends OperatedService {
         send("").expect(400);
         finance.upload(TREE + "?name=x&livemode=maybe", "text").expect(400);
     }
+
+    /** Payins in currencies without surcharges share amounts, so an amount does not say whose it is. */
+    @Test
+    void inACurrencyWithoutSurchargesPeopleDecide() {
+        var number = "8800770066";
+        service.approved(finance.post("/admin/v1/collection-accounts", """
+                {"currency":"VND","bank_code":"VCB","account_no":"%s","holder_name":"Tical","note":"new"}""".formatted(number)));
+        var payin = live.post("/v1/payins", """
+                {"order_ref":"dong","amount":250000,"currency":"VND"}""").expect(201).word("id");
+        var file = sent("""
+                {"account":"%s","currency":"VND","entries":[{"booked":"%s","amount":%d,"reference":"DONG"}]}""".formatted(number, today(), transfer(payin)));
+        assertThat(preview(file).at("/statements/0/payins").asLong()).isZero();
+        imported(file);
+        await().atMost(SOON)
+                .until(() -> service.count("SELECT count(*) FROM bank_entry WHERE due_at IS NOT NULL") == 0);
+        assertThat(read(payin).get("status").asText()).isEqualTo("pending");
+        assertThat(entry("DONG").get("status").asText()).isEqualTo("open");
+    }
 }

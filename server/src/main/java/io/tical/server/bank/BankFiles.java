@@ -300,6 +300,9 @@ public record BankFiles(
             return new ImportResult(taking.results(), List.of());
         } catch (BankFileException e) {
             return new ImportResult(List.of(), List.of(Fault.of(e)));
+        } catch (ArithmeticException sum) {
+            var large = new BankFileException(BankFileException.Fault.AMOUNT_TOO_LARGE, Place.FILE, file.name());
+            return new ImportResult(List.of(), List.of(Fault.of(large)));
         } catch (IOException e) {
             throw new UncheckedIOException("a stored file of a bank could not be read", e);
         }

@@ -1,8 +1,10 @@
 package io.tical.server.bank;
 
+import io.tical.db.DatabaseUnavailable;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.Work;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryStream;
@@ -131,19 +133,32 @@ final class Inbox implements Work {
     }
 
     private void take(Path path) throws IOException {
-        @Nullable String failed = null;
         try {
-            var hash = hash(path);
-            try {
-                take(path, hash);
-            } catch (Problem.Conflict | Problem.Invalid | Problem.TooLarge refused) {
-                // Also if another node or an earlier life of this one has imported it.
-                failed = imported(hash) ? null : String.valueOf(refused.getMessage());
-            }
+            move(path, refusal(path));
         } catch (NoSuchFileException otherNode) {
-            return;
+            LOG.debug("another node has moved {}", path, otherNode);
+        } catch (UncheckedIOException unreadable) {
+            throw unreadable.getCause();
         }
-        move(path, failed);
+    }
+
+    /** Imports a file; returns why it was not imported, or null. */
+    private @Nullable String refusal(Path path) throws IOException {
+        var hash = "";
+        try {
+            hash = hash(path);
+            take(path, hash);
+            return null;
+        } catch (Problem.Conflict | Problem.Invalid | Problem.TooLarge refused) {
+            // Also if another node or an earlier life of this one has imported it.
+            return imported(hash) ? null : String.valueOf(refused.getMessage());
+        } catch (DatabaseUnavailable | UncheckedIOException away) {
+            throw away;
+        } catch (RuntimeException unforeseen) {
+            // Otherwise it would be tried for ever, and keep all others.
+            LOG.error("{} of the bank inbox could not be imported", path.getFileName(), unforeseen);
+            return "It could not be imported because of an error of the service, which its log has.";
+        }
     }
 
     private String hash(Path path) throws IOException {

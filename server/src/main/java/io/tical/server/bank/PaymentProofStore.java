@@ -6,7 +6,6 @@ import static io.tical.db.ColumnType.TEXT;
 import static io.tical.db.ColumnType.TIME;
 import static io.tical.server.key.ColumnTypes.word;
 
-import io.tical.common.Word;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.db.Table;
@@ -106,24 +105,6 @@ final class PaymentProofStore {
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())
                 .list(PROOFS::read);
-    }
-
-    /** What was credited in one environment and currency, by what proves it. */
-    record Sum(boolean livemode, String currency, Status status, long count, long amount) {}
-
-    /** The sums of payments since a time. */
-    static List<Sum> sums(Session session, Instant since) {
-        return session.sql("""
-                        SELECT livemode, currency, status, count(*) AS count, sum(amount) AS amount FROM payment_proof
-                        WHERE paid_at >= :since GROUP BY livemode, currency, status ORDER BY livemode DESC, currency, status
-                        """)
-                .bind("since", since)
-                .list(row -> new Sum(
-                        row.flag("livemode"),
-                        row.text("currency"),
-                        Word.of(Status.class, row.text("status")),
-                        row.number("count"),
-                        row.number("amount")));
     }
 
     private static Function<Row, PaymentProof> columns(TableColumns<PaymentProof> t) {

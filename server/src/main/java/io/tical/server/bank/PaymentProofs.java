@@ -19,10 +19,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,11 +117,6 @@ public record PaymentProofs(Database database, Clock clock, ZoneId zone) {
 
     List<PaymentProof> list(Environments environments, @Nullable Status status, Page page) {
         return database.run(session -> PaymentProofStore.list(session, environments, status, page));
-    }
-
-    Map<Status, List<PaymentProofStore.Sum>> sums(Instant since) {
-        return database.run(session -> PaymentProofStore.sums(session, since)).stream()
-                .collect(Collectors.groupingBy(PaymentProofStore.Sum::status));
     }
 
     /** @throws Problem.Conflict {@code PAYMENT_PROOF_STATUS_TRANSITION_INVALID} */

@@ -90,6 +90,8 @@ class BankArrivalsTest extends OperatedService {
 
     @Test
     void aFileThatCannotBeImportedIsPutAsideWithTheReason() throws IOException {
+        Files.write(inbox.resolve("a.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0, 1, 2, 3});
+        await().atMost(SOON).until(() -> Files.exists(inbox.resolve("failed/a.gz.reason.txt")));
         Files.writeString(inbox.resolve("broken.xml"), "<Document><BkToCstmrStmt>");
         await().atMost(SOON).until(() -> Files.exists(inbox.resolve("failed/broken.xml.reason.txt")));
         assertThat(Files.readString(inbox.resolve("failed/broken.xml.reason.txt")))
@@ -101,6 +103,15 @@ class BankArrivalsTest extends OperatedService {
                         .valueStream())
                 .as("people see it, too")
                 .anyMatch(one -> one.get("name").asText().equals("broken.xml"));
+    }
+
+    @Test
+    void sumsThatNoNumberHoldsAreRefusedToo() {
+        var body = """
+                {"account":"%s","currency":"THB","entries":[{"booked":"%s","amount":9223372036854775807,"reference":"L1"},
+                {"booked":"%s","amount":9223372036854775807,"reference":"L2"}]}""".formatted(account, today(), today());
+        assertThat(notify(body, SECRET).statusCode()).isEqualTo(400);
+        assertThat(entries("L1")).isEmpty();
     }
 
     private HttpResponse<String> notify(String body, String secret) {

@@ -71,6 +71,14 @@ class SettlementAdminTest extends AuditedService {
     private String byHand(Merchant merchant, long amount) {
         var id = settle(merchant, amount);
         awaitPossible(id, "outcome");
+        // It is listed once it is written down that it was handed over.
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> support.get(TREE + "?rail=manual&limit=100&organization_id=" + merchant.organizationId())
+                        .expect(200)
+                        .data()
+                        .valueStream()
+                        .anyMatch(one -> one.get("id").asText().equals(id)));
         return id;
     }
 

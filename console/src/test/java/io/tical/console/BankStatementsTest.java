@@ -17,7 +17,7 @@ import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
 import io.tical.server.bank.CamtText;
-import io.tical.server.bank.PaymentProofs;
+import io.tical.server.bank.SlipPayments;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.ExpectedTransfers;
 import io.tical.server.staff.Operator;
@@ -468,7 +468,7 @@ class BankStatementsTest {
                 operator.get("/admin/v1/payins/" + payin).number("transfer_amount"),
                 Instant.now().truncatedTo(ChronoUnit.MILLIS).minus(Duration.ofDays(5)));
         service.serviceDatabase().transaction(session -> {
-            PaymentProofs.expected().record(session, List.of(paid));
+            SlipPayments.record(session, paid);
             return paid;
         });
         for (int ago = 6; ago >= 3; ago--) {

@@ -10,14 +10,12 @@ import io.tical.server.Reply;
 import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.ExpectedTransfers;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -304,7 +302,7 @@ class BankStatementsTest extends OperatedService {
                 transfer(payin),
                 Instant.now().truncatedTo(ChronoUnit.MILLIS).minus(Duration.ofDays(5)));
         service.serviceDatabase().transaction(session -> {
-            new ShownPayments(Clock.systemUTC()).record(session, List.of(paid));
+            SlipPayments.record(session, paid);
             return paid;
         });
         for (int ago = 6; ago >= 3; ago--) {
@@ -351,7 +349,7 @@ class BankStatementsTest extends OperatedService {
         var payin = live.post("/v1/payins", """
                 {"order_ref":"dong","amount":250000,"currency":"VND"}""").expect(201).word("id");
         var file = sent("""
-                {"account":"%s","currency":"VND","entries":[{"booked":"%s","amount":%d,"reference":"DONG"}]}""".formatted(number, today(), transfer(payin)));
+                {"account":"%s","currency":"VND","entries":[{"booked":"%s","amount":%s,"reference":"DONG"}]}""".formatted(number, today(), transfer(payin)));
         assertThat(preview(file).at("/statements/0/payins").asLong()).isZero();
         imported(file);
         await().atMost(SOON)

@@ -32,6 +32,10 @@ class SchemaTest {
             "bank_statement",
             "bank_entry",
             "bank_sighting",
+            "paying_account",
+            "payment_file",
+            "payment_file_content",
+            "payment_result",
             "crypto_source",
             "simulator",
             "outward_log",
@@ -54,6 +58,7 @@ class SchemaTest {
             "p2p_offer",
             "crypto_address",
             "crypto_transfer",
+            "payment_file_line",
             "audit_entry");
 
     /** Tables of merchants whose rows apply to both environments. */
@@ -89,7 +94,15 @@ class SchemaTest {
             // The ids of what banks say, which is found by them alone.
             "bank_file_pkey",
             "bank_statement_pkey",
-            "bank_entry_pkey");
+            "bank_entry_pkey",
+            // What banks are told, by the ids of files and by names that are unique at a bank.
+            "payment_file_pkey",
+            "payment_file_name",
+            "payment_file_line_pkey",
+            "payment_file_line_attempt",
+            "payment_file_line_reference",
+            "payment_result_pkey",
+            "payment_result_hash");
 
     /** What the service may do but read and insert, in each table: no more than it does. */
     private static final Map<String, Rights> RIGHTS = Map.ofEntries(
@@ -107,6 +120,7 @@ class SchemaTest {
             Map.entry("bank_file_part", Rights.NONE),
             Map.entry("bank_statement", Rights.NONE),
             Map.entry("bank_sighting", Rights.NONE),
+            Map.entry("payment_file_content", Rights.NONE),
             Map.entry("notice_acknowledgement", Rights.NONE),
             Map.entry("approval", Rights.UPDATE),
             Map.entry("lease", Rights.BOTH),
@@ -121,6 +135,10 @@ class SchemaTest {
             Map.entry("bank_file", Rights.UPDATE),
             Map.entry("payment_proof", Rights.UPDATE),
             Map.entry("bank_entry", Rights.UPDATE),
+            Map.entry("paying_account", Rights.UPDATE),
+            Map.entry("payment_file", Rights.UPDATE),
+            Map.entry("payment_file_line", Rights.UPDATE),
+            Map.entry("payment_result", Rights.UPDATE),
             Map.entry("p2p_match", Rights.UPDATE),
             Map.entry("slip", Rights.UPDATE),
             Map.entry("slip_seen", Rights.UPDATE),

@@ -28,6 +28,7 @@ import io.tical.server.outward.OutwardModule;
 import io.tical.server.p2p.P2pModule;
 import io.tical.server.payin.PayPage;
 import io.tical.server.payin.PayinModule;
+import io.tical.server.paymentfile.PaymentFileModule;
 import io.tical.server.payout.PayoutModule;
 import io.tical.server.paypage.Disclosures;
 import io.tical.server.paypage.PayPageModule;
@@ -141,6 +142,7 @@ public final class Tical {
                         options.payins()))
                 .add(SuspenseModule::of)
                 .add(modules -> SlipModule.of(modules, options.slips()))
+                .add(modules -> PaymentFileModule.of(modules, options.bank().zone()))
                 .add(modules -> BankModule.of(modules, options.bank()))
                 .add(modules -> HolderModule.of(modules, options.holders()))
                 .add(TicketModule::of)

@@ -6,7 +6,10 @@ import io.tical.server.key.TransactionKey;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +59,12 @@ public record AccountEntry(
     /** The reason of an entry whose payin ended before it could be confirmed. */
     static final String PAYIN_REFUSED = "payin_refused";
 
+    /** The reason of a debit that nobody ordered by a file. */
+    static final String NOT_ORDERED = "not_ordered";
+
+    /** The reason of a credit that names a payment of a file, which came back. */
+    static final String RETURNED = "payment_returned";
+
     public enum Status implements Word {
         /** Nobody has said yet what it is. */
         OPEN,
@@ -89,10 +98,12 @@ public record AccountEntry(
     public enum MatchType implements Word {
         PAYIN,
         PAYOUT,
-        SETTLEMENT
+        SETTLEMENT,
+        /** Several payments of a file at once. */
+        PAYMENT_FILE
     }
 
-    /** A transaction that an entry pays. */
+    /** What an entry pays: a transaction, or a file of payments with a key of the service. */
     public record Match(MatchType type, TransactionKey transaction) {}
 
     /** Whether money moved because of it. */
@@ -103,6 +114,23 @@ public record AccountEntry(
     /** What distinguishes its payment from others: the bank's reference, or else its id. */
     String reference() {
         return bankReference == null ? id.toString() : bankReference;
+    }
+
+    /** The texts in which the bank may repeat our references. */
+    List<String> texts() {
+        return Stream.of(endToEnd, bankReference, text, details)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /** Whether the bank says that it undoes another entry. */
+    boolean isReturn() {
+        return reversal || returnReason != null || hint == BankEntry.Hint.RETURN;
+    }
+
+    /** This entry, on which people decide for a reason. */
+    AccountEntry because(String why, Instant at) {
+        return with(status, why, null, null, at);
     }
 
     /** This entry as the payment of a payin. */

@@ -18,6 +18,7 @@ import io.tical.server.overview.QueueTable;
 import io.tical.server.payin.ExpectedTransfers;
 import io.tical.server.payin.PaidPayins;
 import io.tical.server.payin.PayinModule;
+import io.tical.server.paymentfile.Debits;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
 import io.tical.server.work.Work;
@@ -76,7 +77,8 @@ public record BankModule(
                 new BankFileRoutes(files, waiting, platform.paging()),
                 new AccountEntryRoutes(
                         new AccountEntries(platform.database(), payins, platform.clock()), waiting, platform.paging()),
-                new EntryMatching(platform.database(), finder, payins, proofs, platform.clock()),
+                new EntryMatching(
+                        platform.database(), finder, payins, new Debits(platform.clock()), proofs, platform.clock()),
                 proofs,
                 new WorkItemRoutes<>(
                         PaymentProofWorkItems.of(proofs),

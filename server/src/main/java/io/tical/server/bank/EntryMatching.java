@@ -3,14 +3,21 @@ package io.tical.server.bank;
 import io.tical.db.Database;
 import io.tical.db.DatabaseUnavailable;
 import io.tical.db.Session;
+import io.tical.server.bank.AccountEntry.Match;
+import io.tical.server.bankfile.BankEntry;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PaidPayins;
 import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.Payins;
+import io.tical.server.paymentfile.Debits;
+import io.tical.server.paymentfile.Debits.Debit;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.EventType;
 import io.tical.server.work.Work;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Matches entries with payins, in three steps that are each repeated without effect: the match, which no other entry can have; the
+ * Matches entries. Debits are matched with payments of files, which report what became of them. Credits are matched with payins, in three steps that are each repeated without effect: the match, which no other entry can have; the
  * confirmation of the payin, if nothing else has paid it; and the end. A payin that was paid by a slip or by staff is proved by its entry, and
  * not paid again.
  */
@@ -35,13 +42,16 @@ final class EntryMatching implements Work {
     private final Database database;
     private final PayinFinder finder;
     private final Payins payins;
+    private final Debits debits;
     private final PaymentProofs proofs;
     private final Clock clock;
 
-    EntryMatching(Database database, PayinFinder finder, Payins payins, PaymentProofs proofs, Clock clock) {
+    EntryMatching(
+            Database database, PayinFinder finder, Payins payins, Debits debits, PaymentProofs proofs, Clock clock) {
         this.database = database;
         this.finder = finder;
         this.payins = payins;
+        this.debits = debits;
         this.proofs = proofs;
         this.clock = clock;
     }
@@ -98,6 +108,7 @@ final class EntryMatching implements Work {
         var locked = AccountEntryStore.lock(session, due);
         var found = finder.find(session, locked);
         var now = clock.instant();
+        AccountEntryStore.update(session, ofFiles(session, locked, now));
         var fresh = locked.stream()
                 .filter(entry -> found.containsKey(entry.id()))
                 .map(entry -> entry.paying(
@@ -107,6 +118,59 @@ final class EntryMatching implements Work {
         var matched = new ArrayList<>(fresh);
         locked.stream().filter(EntryMatching::pays).forEach(matched::add);
         return matched;
+    }
+
+    /** The debits and the returns among these entries, as far as they change. */
+    private List<AccountEntry> ofFiles(Session session, List<AccountEntry> locked, Instant now) {
+        var open = locked.stream()
+                .filter(entry -> entry.status() == AccountEntry.Status.OPEN && entry.reason() == null)
+                .toList();
+        var out = open.stream().filter(entry -> entry.amount() < 0).toList();
+        var found = debits.take(session, out.stream().map(EntryMatching::debit).toList());
+        var changed = new ArrayList<AccountEntry>();
+        for (var entry : out) {
+            var payment = found.get(entry.id());
+            if (payment != null) {
+                changed.add(as(entry, payment, now));
+            } else if (entry.hint() == BankEntry.Hint.NONE) {
+                changed.add(entry.because(AccountEntry.NOT_ORDERED, now));
+            }
+        }
+        open.stream()
+                .filter(entry -> entry.amount() > 0 && entry.isReturn() && Debits.namesPayment(session, entry.texts()))
+                .forEach(entry -> changed.add(entry.because(AccountEntry.RETURNED, now)));
+        return changed;
+    }
+
+    private static Debit debit(AccountEntry entry) {
+        return new Debit(
+                entry.id(),
+                entry.accountId(),
+                entry.livemode(),
+                entry.booked(),
+                Math.negateExact(entry.amount()),
+                entry.texts(),
+                entry.partyAccount());
+    }
+
+    private static AccountEntry as(AccountEntry entry, Debits.Found found, Instant now) {
+        return switch (found) {
+            case Debits.Found.Payment(var subject, var transaction) -> {
+                var type = subject == EventType.Subject.PAYOUT
+                        ? AccountEntry.MatchType.PAYOUT
+                        : AccountEntry.MatchType.SETTLEMENT;
+                yield entry.with(AccountEntry.Status.MATCHED, null, new Match(type, transaction), null, now);
+            }
+            case Debits.Found.OfFile(var file) ->
+                entry.with(
+                        AccountEntry.Status.MATCHED,
+                        null,
+                        new Match(
+                                AccountEntry.MatchType.PAYMENT_FILE, TransactionKey.ofService(entry.livemode(), file)),
+                        null,
+                        now);
+            case Debits.Found.Doubt(var why) -> entry.because(why.word(), now);
+        };
     }
 
     private static boolean pays(AccountEntry entry) {

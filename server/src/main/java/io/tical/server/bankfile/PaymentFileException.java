@@ -16,6 +16,8 @@ public final class PaymentFileException extends Exception {
         NO_PAYMENTS("There are no payments."),
         CURRENCY("The file is for THB; the payments are in %s."),
         SETTING_MISSING("The setting %s has no value."),
+        SETTING_INVALID("A setting is not valid: %s."),
+        NOT_WRITABLE("The file cannot have this payment: %s."),
         BANK_OF_PAYEE("The file is for payees at %s; this payee's bank is %s."),
         ACCOUNT_MISSING("The file needs the number of an account and its bank."),
         ACCOUNT("The account %s has no form for transfers between banks."),

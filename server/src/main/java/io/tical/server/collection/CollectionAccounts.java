@@ -81,6 +81,11 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
         return database.run(session -> found(session, id, false));
     }
 
+    /** The same in the caller's unit of work. */
+    public CollectionAccount get(Session session, UUID id) {
+        return found(session, id, false);
+    }
+
     private static CollectionAccount found(Session session, UUID id, boolean lock) {
         return CollectionAccountStore.find(session, id, lock).orElseThrow(() -> Problem.NotFound.of(RESOURCE));
     }

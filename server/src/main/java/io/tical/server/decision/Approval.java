@@ -76,7 +76,7 @@ public record Approval(
     /**
      * Why a decision needs a second person, and what it books.
      *
-     * @param why {@link #THRESHOLD}, {@link #LOST}, {@code control} for a change of a control, and the reasons of {@link io.tical.common.admin.DecisionTerms#secondPersonFor}
+     * @param why {@link #ALWAYS}, {@link #THRESHOLD}, {@link #LOST}, {@code control} for a change of a control, and the reasons of {@link io.tical.common.admin.DecisionTerms#secondPersonFor}
      * @param differences all failed checks that it overrides
      * @param overrideReason a {@link OverrideReason}, or null
      * @param expected what should have been transferred, in minor units of the booked currency; null if nothing was expected
@@ -89,6 +89,9 @@ public record Approval(
             @Nullable Long expected,
             long booked,
             String bookedCurrency) {
+        /** One person alone never decides so. */
+        static final String ALWAYS = "always";
+
         static final String THRESHOLD = "threshold";
 
         /** The database had lost what was sent, so that it may be sent twice. */

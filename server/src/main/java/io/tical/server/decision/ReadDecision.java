@@ -60,6 +60,9 @@ record ReadDecision(
         var transferred = request.transferred();
         var why = new ArrayList<String>();
         if (request.object().livemode()) {
+            if (request.byTwo()) {
+                why.add(Grounds.ALWAYS);
+            }
             if (overThreshold) {
                 why.add(Grounds.THRESHOLD);
             }

@@ -179,6 +179,7 @@ public record StaffAction(
      * @param control the control that the decision changes; null if it changes none
      * @param record the key under which the effect is recorded, if the decision may be made without a version; a repeated request of
      *     another decision is recognized by its version, which is outdated. Null if there is none
+     * @param byTwo whether it always needs a second person
      */
     public record Request(
             TransactionKey object,
@@ -190,7 +191,8 @@ public record StaffAction(
             Supplier<Object> view,
             @Nullable Transferred transferred,
             @Nullable ControlChange control,
-            @Nullable Function<StaffDecision, IdempotencyKey> record) {
+            @Nullable Function<StaffDecision, IdempotencyKey> record,
+            boolean byTwo) {
         public Request(
                 TransactionKey object,
                 String objectType,
@@ -199,7 +201,7 @@ public record StaffAction(
                 Check check,
                 Effect effect,
                 Supplier<Object> view) {
-            this(object, objectType, version, stake, check, effect, view, null, null, null);
+            this(object, objectType, version, stake, check, effect, view, null, null, null, false);
         }
 
         /**
@@ -241,17 +243,25 @@ public record StaffAction(
                     view,
                     transferred,
                     control,
-                    record == null ? null : by -> record.apply(by.because(reason)));
+                    record == null ? null : by -> record.apply(by.because(reason)),
+                    byTwo);
         }
 
         /** This decision, which says that money moved at a bank. */
         public Request moving(Transferred money) {
-            return new Request(object, objectType, version, stake, check, effect, view, money, control, record);
+            return new Request(object, objectType, version, stake, check, effect, view, money, control, record, byTwo);
+        }
+
+        /** This decision, which one person alone never makes; it must have a stake. */
+        public Request ofTwo() {
+            return new Request(
+                    object, objectType, version, stake, check, effect, view, transferred, control, record, true);
         }
 
         /** This decision, which changes a control. */
         public Request changing(ControlChange change) {
-            return new Request(object, objectType, version, stake, check, effect, view, transferred, change, record);
+            return new Request(
+                    object, objectType, version, stake, check, effect, view, transferred, change, record, byTwo);
         }
 
         /** Whether a second person must approve it, whatever its stake is. */
@@ -271,7 +281,8 @@ public record StaffAction(
 
         /** This decision, whose effect is recorded under this key. */
         public Request recordedAs(Function<StaffDecision, IdempotencyKey> key) {
-            return new Request(object, objectType, version, stake, check, effect, view, transferred, control, key);
+            return new Request(
+                    object, objectType, version, stake, check, effect, view, transferred, control, key, byTwo);
         }
     }
 

@@ -8,6 +8,7 @@ import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptReport;
 import io.tical.server.rail.BankTransfer;
+import io.tical.server.rail.FiledLegs;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
@@ -164,8 +165,10 @@ record PayoutRules(
     private static void requireWithStaff(PayoutAggregate payout, Attempt attempt) {
         refuse(
                 !payout.staffMayReport(attempt),
-                "The rail " + attempt.rail() + " is sending leg " + attempt.leg()
-                        + ". Wait for its outcome, or until the payout is in review.");
+                (attempt.rail().equals(FiledLegs.RAIL)
+                                ? "A payment file has leg "
+                                : "The rail " + attempt.rail() + " is sending leg ")
+                        + attempt.leg() + ". Wait for its outcome, or until the payout is in review.");
     }
 
     /**

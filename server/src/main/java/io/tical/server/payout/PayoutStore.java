@@ -26,9 +26,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -242,6 +244,16 @@ final class PayoutStore {
                         row.number("delivered"),
                         row.text("account_no"),
                         row.instantOrNull("finalized_at")));
+    }
+
+    /** Those of these payouts to whose account an earlier one was delivered. */
+    static Set<TransactionKey> toKnownAccounts(Session session, Collection<TransactionKey> keys) {
+        var sql = "SELECT p.organization_id, p.livemode, p.payout_id FROM payout p JOIN" + OF_KEYS + """
+                 WHERE EXISTS (SELECT FROM payout o WHERE o.organization_id = p.organization_id AND o.livemode = p.livemode
+                    AND o.account_id = p.account_id AND o.payout_id < p.payout_id AND o.status IN ('success', 'partial_success'))
+                """;
+        return new HashSet<>(
+                TransactionKey.bind(session.sql(sql), keys).list(row -> TransactionKey.of(row, "payout_id")));
     }
 
     /** Combines the consecutive rows of each payout's legs, and sorts them: PostgreSQL would take longer to sort wide rows. */

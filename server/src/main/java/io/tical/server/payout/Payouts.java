@@ -42,8 +42,10 @@ import io.tical.server.transaction.TransactionReads;
 import io.tical.server.webhook.Events;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -267,6 +269,11 @@ public record Payouts(
     /** The last payouts to the same account before this one that were delivered, newest first. */
     List<EarlierDelivery> earlierDeliveries(Payout payout) {
         return database.run(session -> PayoutStore.earlierDeliveries(session, payout, EarlierDelivery.ROWS_MAX));
+    }
+
+    /** Those of these payouts to whose account a payout has arrived before. */
+    public static Set<TransactionKey> toKnownAccounts(Session session, Collection<TransactionKey> keys) {
+        return PayoutStore.toKnownAccounts(session, keys);
     }
 
     /** The successful payouts among those created on each of these days; days without a success have no item. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * not dead. A further transfer, which the service did not send, is recorded as a dead attempt without an end.
  *
  * @param number from 1, within its leg
- * @param polls the number of polls of the rail
+ * @param polls the number of polls of the rail; of an attempt that people transfer, how far it was handed on
  * @param neverSent whether the rail refused it before it was sent
  * @param late the delivery reported after the end of the attempt, or null
  */
@@ -32,6 +32,12 @@ public record Attempt(
         @Nullable Instant closedAt,
         boolean neverSent,
         @Nullable Late late) {
+    /** It was handed to staff. */
+    static final int WITH_STAFF = 1;
+
+    /** It was given to the bank in a file. */
+    static final int AT_BANK = 2;
+
     /** The rail of an attempt that a payer pays. */
     public static final String PAYER = "p2p";
 
@@ -111,6 +117,12 @@ public record Attempt(
         var to = State.TABLE.on(state, trigger).to();
         var pays = to == State.DELIVERED;
         return with(to, polls, reference, pays ? late.at() : closedAt, neverSent && !pays, late);
+    }
+
+    /** The open attempt on another rail, while nothing was sent on either. */
+    Attempt on(String otherRail) {
+        return new Attempt(
+                leg, number, id, otherRail, amount, state, polls, railReference, createdAt, closedAt, neverSent, late);
     }
 
     public Attempt withPolls(int polls) {

@@ -87,6 +87,33 @@ public record AttemptTable(String table, String id, Table<Of> write) {
         return ids(session, objects(departures), departures, "");
     }
 
+    /**
+     * The live objects that are sent and have attempts that were handed to staff, oldest first.
+     *
+     * @param currency null for any
+     */
+    List<TransactionKey> handedToStaff(Session session, @Nullable String currency, int rowsMax) {
+        var object = id.substring(0, id.length() - "_id".length());
+        return session.sql("""
+                        SELECT DISTINCT p.organization_id, p.livemode, p.%2$s FROM %1$s a JOIN %3$s p USING (organization_id, livemode, %2$s)
+                        WHERE a.livemode AND a.rail = 'manual' AND a.status = 'open' AND (a.polls > 0 OR p.due_at IS NULL)
+                          AND p.status = 'processing' AND (cast(:currency AS text) IS NULL OR p.currency = :currency)
+                        ORDER BY p.%2$s LIMIT :rows
+                        """.formatted(table, id, object))
+                .bind("currency", currency)
+                .bind("rows", rowsMax)
+                .list(row -> TransactionKey.of(row, id));
+    }
+
+    /** The ids of those of these attempts that were given to the bank in a file. */
+    Set<UUID> atBank(Session session, List<Departure> departures) {
+        return ids(
+                session,
+                objects(departures),
+                departures,
+                " WHERE a.rail = '" + FiledLegs.RAIL + "' AND a.polls >= " + Attempt.AT_BANK);
+    }
+
     /** The ids of those of these attempts that do not exist, or have ended. */
     Set<UUID> notOpen(Session session, List<Departure> departures) {
         var open = open(session, objects(departures), departures);
@@ -164,7 +191,7 @@ public record AttemptTable(String table, String id, Table<Of> write) {
         var leg = attempt.key("step", INTEGER, Attempt::leg);
         var number = attempt.key("attempt", INTEGER, Attempt::number);
         var attemptId = attempt.insertOnly("attempt_id", ID, Attempt::id);
-        var rail = attempt.insertOnly("rail", TEXT, Attempt::rail);
+        var rail = attempt.column("rail", TEXT, Attempt::rail);
         var amount = attempt.insertOnly("amount", NUMBER, Attempt::amount);
         var state = attempt.column("status", word(Attempt.State.class), Attempt::state);
         var polls = attempt.column("polls", INTEGER, Attempt::polls);

@@ -86,7 +86,7 @@ public record DispatchPlan<A extends Disbursement<A>>(A after, List<PlannedCall>
         var before = object;
         for (var attempt : object.attempts()) {
             if (attempt.state() == Attempt.State.OPEN && attemptIds.contains(attempt.id()) && attempt.polls() == 0) {
-                before = before.with(attempt.withPolls(1));
+                before = before.with(attempt.withPolls(Attempt.WITH_STAFF));
             }
         }
         return waiting(before, attemptIds);

@@ -13,14 +13,16 @@ public record Rails(PayoutRail test, PayoutRail live) {
 
     /**
      * The rail of this name, as attempts store it. It may not be the one that sends now, because the configuration may have changed since;
-     * the manual rail is always found. Empty if this service has no such rail.
+     * the manual rail is always found, and stands for files of payments, too. Empty if this service has no such rail.
      */
     public Optional<PayoutRail> named(boolean livemode, String name) {
         var sending = payout(livemode);
         if (name.equals(sending.name())) {
             return Optional.of(sending);
         }
-        return name.equals(ManualRail.NAME) ? Optional.of(new ManualRail()) : Optional.empty();
+        return name.equals(ManualRail.NAME) || name.equals(FiledLegs.RAIL)
+                ? Optional.of(new ManualRail())
+                : Optional.empty();
     }
 
     /** The largest amount of a payout in minor units: that of 1,000 transfers of the rail. */

@@ -9,13 +9,14 @@ import io.tical.server.transaction.Changes;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
 /**
- * The transfers that people reported, or payers proved. No rail can be asked for them again, so they are written down outside the database
+ * The transfers that people reported, gave to the bank in a file, or payers proved. No rail can be asked for them again, so they are written down outside the database
  * when they are recorded. If the database forgets one, its attempt is open again: staff decide on it, and nothing is sent, released or taken
  * back meanwhile.
  */
@@ -27,7 +28,9 @@ public record ReportedTransfers<A extends Disbursement<A>>(SentAttempts<A> sent)
                 .flatMap(one -> one.after().attempts().stream()
                         .filter(attempt -> attempt.state() == Attempt.State.DELIVERED)
                         .filter(attempt -> !one.before().attempts().contains(attempt))
-                        .filter(attempt -> one.before().staffMayReport(attempt) || attempt.byPayer())
+                        .filter(attempt -> one.before().staffMayReport(attempt)
+                                || attempt.byPayer()
+                                || attempt.rail().equals(FiledLegs.RAIL))
                         .map(attempt -> SentAttempts.departure(
                                 Departure.Kind.REPORTED,
                                 one.after().subject(),
@@ -46,10 +49,20 @@ public record ReportedTransfers<A extends Disbursement<A>>(SentAttempts<A> sent)
         return departure.kind() == Departure.Kind.REPORTED && departure.subject() == sent.subject();
     }
 
-    /** All but those whose attempts are open. If there is no attempt, it was sent and lost, and that is a case. */
+    /**
+     * All but those whose attempts are open. If there is no attempt, it was sent and lost, and that is a case. What left in a file is known
+     * while its attempt is open, too, if the database knows that it left.
+     */
     @Override
     public Set<UUID> known(Session session, List<Departure> departures) {
-        return sent.attempts().notOpen(session, departures);
+        var known = new HashSet<>(sent.attempts().notOpen(session, departures));
+        var filed = departures.stream()
+                .filter(one -> one.by().equals(FiledLegs.RAIL))
+                .toList();
+        if (!filed.isEmpty()) {
+            known.addAll(sent.attempts().atBank(session, filed));
+        }
+        return known;
     }
 
     @Override

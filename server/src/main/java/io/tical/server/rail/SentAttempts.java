@@ -145,7 +145,11 @@ public record SentAttempts<A extends Disbursement<A>>(
      */
     private Optional<String> doubt(TransferOrder order, Departure sent, boolean here) {
         if (sent.kind() == Departure.Kind.REPORTED) {
-            return Optional.of("its transfer was recorded at " + sent.at() + ", before the database lost that");
+            return Optional.of(
+                    sent.by().equals(FiledLegs.RAIL)
+                            ? "it was given to the bank in a file, or paid by one, at " + sent.at()
+                                    + ", before the database lost that"
+                            : "its transfer was recorded at " + sent.at() + ", before the database lost that");
         }
         if (!here) {
             return Optional.of(

@@ -5,6 +5,7 @@ import io.tical.server.ledger.Movement;
 import io.tical.server.ledger.PostingType;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptReport;
+import io.tical.server.rail.FiledLegs;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.settlement.SettlementStatus.Trigger;
@@ -83,8 +84,10 @@ record SettlementRules(PaidTransfers transfers)
                     "The outcome of this attempt is known. Load the settlement again to see its attempts.");
             refuse(
                     !before.staffMayReport(attempt),
-                    "The rail " + attempt.rail()
-                            + " is sending this settlement. Wait for its outcome, or until staff must decide on it.");
+                    (attempt.rail().equals(FiledLegs.RAIL)
+                                    ? "A payment file has this settlement"
+                                    : "The rail " + attempt.rail() + " is sending this settlement")
+                            + ". Wait for its outcome, or until staff must decide on it.");
         });
         // Without an open attempt no transfer can arrive, so staff can only report a failure.
         return open.isEmpty() && reported.outcome() instanceof PayoutOutcome.Failed failed

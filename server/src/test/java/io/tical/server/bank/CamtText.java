@@ -31,6 +31,13 @@ public final class CamtText {
         return entry(amount, reference, "<DtTm>" + day.atTime(time) + "</DtTm>");
     }
 
+    /** An entry of the day that undoes an earlier one. */
+    public CamtText reversal(long amount, String reference) {
+        entry(amount, reference);
+        entries.add(entries.removeLast().replace("<Sts>", "<RvslInd>true</RvslInd><Sts>"));
+        return this;
+    }
+
     private CamtText entry(long amount, String reference, String booked) {
         sum += amount;
         entries.add("""

@@ -59,6 +59,14 @@ class MovedMoneyTest extends OperatedService {
             "/admin/v1/bank-entries/{id}/allocate",
             // The entry has the reference and the amount.
             "/admin/v1/bank-entries/{id}/match",
+            "/admin/v1/payment-files",
+            "/admin/v1/payment-files/{id}/remove",
+            "/admin/v1/payment-files/{id}/discard",
+            "/admin/v1/payment-files/{id}/release",
+            "/admin/v1/payment-files/{id}/void",
+            // The file has the references and the amounts.
+            "/admin/v1/payment-results/{id}/apply",
+            "/admin/v1/payment-results/{id}/discard",
             "/admin/v1/payment-proofs/{id}/wait",
             "/admin/v1/payment-proofs/{id}/explain",
             "/admin/v1/payins/{id}/refund",
@@ -78,6 +86,7 @@ class MovedMoneyTest extends OperatedService {
             "/admin/v1/organizations/{id}/users/{user}",
             "/admin/v1/collection-accounts",
             "/admin/v1/collection-accounts/{id}",
+            "/admin/v1/paying-accounts/{id}",
             "/admin/v1/lost/{id}/close",
             "/admin/v1/fence/logs/{id}/gone",
             "/admin/v1/rates",

@@ -62,6 +62,10 @@ class TransactionMacsTest {
             "bank_entry",
             "bank_sighting",
             "payment_proof",
+            "paying_account",
+            "payment_file",
+            "payment_file_line",
+            "payment_result",
             "crypto_source",
             "crypto_address",
             "pay_token",
@@ -205,6 +209,20 @@ class TransactionMacsTest {
         service.asService("payment_proof", """
                 INSERT INTO payment_proof SELECT organization_id, livemode, payin_id, payin_id, 'THB', 5, date_trunc('second', now()), 'waiting',
                     NULL, NULL, NULL, NULL, 1, date_trunc('second', now()) FROM payin LIMIT 1""");
+        service.asService("paying_account", """
+                INSERT INTO paying_account SELECT payin_id, 'CSV', '{}', 'UTC', '15:30', 1, 2, true, 1, date_trunc('second', now())
+                FROM payin LIMIT 1""");
+        service.asService("payment_file", """
+                INSERT INTO payment_file SELECT payin_id, livemode, payin_id, 'T1', 'CSV', '{}', 'UTC', 'THB', '2026-01-02', 1, 5, 'closed',
+                    repeat('a', 64), 'ann', 'bob', 'ann', date_trunc('second', now()), date_trunc('second', now()), payin_id, 1,
+                    date_trunc('second', now()), date_trunc('second', now()) FROM payin LIMIT 1""");
+        service.asService("payment_file_line", """
+                INSERT INTO payment_file_line SELECT payin_id, 1, 'payout', organization_id, livemode, payin_id, payin_id, 5, 'SCB', '1', 'a',
+                    'T100001', 'name_changed', 'failed', 'failed', 'RJCT', 'no_account', 'w', 'r', payin_id, date_trunc('second', now())
+                FROM payin LIMIT 1""");
+        service.asService("payment_result", """
+                INSERT INTO payment_result SELECT payin_id, payin_id, livemode, 'r', repeat('b', 64), 'applied', 'ann', 1,
+                    date_trunc('second', now()), date_trunc('second', now()) FROM payin LIMIT 1""");
         service.sql("UPDATE settlement SET due_at = now()");
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> merchant.get("/v1/settlements/" + settlement)
@@ -335,6 +353,7 @@ class TransactionMacsTest {
             Map.entry("approval.due_at", WHEN_WORK_LOOKS),
             Map.entry("bank_entry.due_at", WHEN_WORK_LOOKS),
             Map.entry("payment_proof.due_at", WHEN_WORK_LOOKS),
+            Map.entry("payment_file_line.due_at", WHEN_WORK_LOOKS),
             Map.entry("callback_endpoint.last_success_at", "for people"),
             Map.entry("callback_endpoint.failing_since", "delays callbacks, and does not decide where to"),
             Map.entry("callback_endpoint.suspended_at", "delays callbacks, and does not decide where to"),
@@ -366,6 +385,9 @@ class TransactionMacsTest {
     /** The tables without MACs, each with the reason why nothing wrong follows from other rows. */
     private static final Map<String, String> TABLES_NOT_PROVED = Map.ofEntries(
             Map.entry("bank_file_part", "the hash in the row of the file proves it when it is read"),
+            Map.entry(
+                    "payment_file_content",
+                    "the hash in the row of the file or of the result proves it when it is read"),
             Map.entry("slip_image", "the hash in the row of the slip proves it when it is read"),
             Map.entry("pay_page_logo", "the hash in the row of the brand proves it when it is read"),
             Map.entry(

@@ -1,0 +1,577 @@
+package io.tical.server.paymentfile;
+
+import static java.util.stream.Collectors.groupingBy;
+
+import io.tical.common.Ids;
+import io.tical.db.Database;
+import io.tical.db.Session;
+import io.tical.server.bankfile.PaymentFileException;
+import io.tical.server.bankfile.PaymentFormat;
+import io.tical.server.collection.CollectionAccounts;
+import io.tical.server.currency.Currencies;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.paymentfile.OutgoingFile.Progress;
+import io.tical.server.paymentfile.OutgoingFile.Status;
+import io.tical.server.paymentfile.OutgoingFile.Terms;
+import io.tical.server.paymentfile.OutgoingPayment.Payee;
+import io.tical.server.paymentfile.OutgoingPayment.Warning;
+import io.tical.server.problem.Problem;
+import io.tical.server.rail.FiledLegs;
+import io.tical.server.rail.TransferOrder;
+import io.tical.server.transaction.AuditEntry;
+import io.tical.server.transaction.AuditEntry.Act;
+import io.tical.server.transaction.EventType;
+import io.tical.server.transaction.Page;
+import io.tical.server.transaction.StaffDecision;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files of payments: gathered from what was handed to staff, released by a second person, handed out, and closed by what the bank says.
+ *
+ * @param legs of payouts and of settlements
+ * @param busy of these objects those that a person works on, or whose decision waits
+ * @param known of these payouts those to whose account a payout has arrived before
+ */
+record OutgoingFiles(
+        Database database,
+        CollectionAccounts accounts,
+        Currencies currencies,
+        List<FiledLegs<?>> legs,
+        Function<Collection<TransactionKey>, Set<TransactionKey>> busy,
+        BiFunction<Session, Collection<TransactionKey>, Set<TransactionKey>> known,
+        Clock clock) {
+    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyMMdd", Locale.ROOT);
+    private static final String LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    private static final int RANDOM_LETTERS = 4;
+    private static final int SHOWN_MAX = 5;
+
+    static TransactionKey key(OutgoingFile file) {
+        return TransactionKey.ofService(file.livemode(), file.id());
+    }
+
+    /** What a file would contain that is made now, and what waits and would not come into it. */
+    record Outlook(Amounts payments, Map<String, Amounts> leftOut, LocalDate executionDay) {}
+
+    /** Ends a transaction that must leave nothing. */
+    private static final class Tried extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final transient Outlook outlook;
+
+        Tried(Outlook outlook) {
+            super("a trial leaves nothing", null, false, false);
+            this.outlook = outlook;
+        }
+    }
+
+    /** @throws Problem.Conflict {@code PAYING_ACCOUNT_INACTIVE} */
+    Outlook outlook(UUID accountId) {
+        var waiting = waiting(accountId);
+        try {
+            return database.transaction(session -> {
+                var draft = draft(session, accountId, null, waiting);
+                var taken = draft.gathering().taken().values().stream()
+                        .map(order -> new Amounts(1, order.amount()))
+                        .reduce(Amounts.NONE, Amounts::plus);
+                throw new Tried(new Outlook(
+                        taken, draft.gathering().leftOut(), draft.form().executionDay()));
+            });
+        } catch (Tried tried) {
+            return tried.outlook;
+        }
+    }
+
+    /** @param livemode only live money goes to a bank */
+    private record Draft(Gathering.Form form, PayingAccount paying, Gathering gathering) {}
+
+    /** The objects with payments that nobody works on, for a file from an account. */
+    private Map<EventType.Subject, List<TransactionKey>> waiting(UUID accountId) {
+        var account = accounts.get(accountId);
+        var found = database.run(session -> {
+            var paying = PayingAccounts.active(session, accountId);
+            var keys = new HashMap<EventType.Subject, List<TransactionKey>>();
+            for (var one : legs) {
+                keys.put(one.subject(), one.waiting(session, account.currency(), paying.paymentsMax() + 1));
+            }
+            return keys;
+        });
+        found.replaceAll((_, keys) -> {
+            var taken = busy.apply(keys);
+            return keys.stream().filter(key -> !taken.contains(key)).toList();
+        });
+        return found;
+    }
+
+    private Draft draft(
+            Session session,
+            UUID accountId,
+            @Nullable LocalDate day,
+            Map<EventType.Subject, List<TransactionKey>> waiting) {
+        var paying = PayingAccounts.active(session, accountId);
+        var account = accounts.get(session, accountId);
+        var now = clock.instant();
+        var form = new Gathering.Form(
+                paying.form().orElseThrow(() -> new IllegalStateException("no format " + paying.format())),
+                paying.settings(),
+                account,
+                paying.zone(),
+                name(now.atZone(paying.zone()).toLocalDate()),
+                currencies
+                        .find(account.currency())
+                        .orElseThrow(() -> new IllegalStateException("no currency " + account.currency()))
+                        .scale(),
+                day == null ? paying.executionDay(now) : day,
+                now);
+        var gathering = new Gathering(form, paying.paymentsMax());
+        for (var one : legs) {
+            one.take(session, waiting.getOrDefault(one.subject(), List.of()), gathering::take);
+        }
+        return new Draft(form, paying, gathering);
+    }
+
+    /** Not a number in a sequence: a database that was restored would give it again. */
+    private static String name(LocalDate day) {
+        var random = Ids.next().getLeastSignificantBits();
+        var name = new StringBuilder("T").append(DAY.format(day));
+        for (int i = 0; i < RANDOM_LETTERS; i++) {
+            name.append(LETTERS.charAt((int) (random >>> (5 * i) & 31)));
+        }
+        return name.toString();
+    }
+
+    /**
+     * Gathers what waits into a new file.
+     *
+     * @param day on which the bank pays; null for the next possible one
+     * @throws Problem.Conflict {@code PAYING_ACCOUNT_INACTIVE}; {@code PAYMENT_FILE_EMPTY} if nothing that waits can come into it
+     */
+    OutgoingFile create(UUID id, UUID accountId, @Nullable LocalDate day, StaffDecision by) {
+        var waiting = waiting(accountId);
+        return database.transaction(session -> {
+            var draft = draft(session, accountId, day, waiting);
+            var form = draft.form();
+            requireDay(form.executionDay(), form.createdAt().atZone(form.zone()).toLocalDate());
+            var payments = payments(session, id, draft);
+            if (payments.isEmpty()) {
+                throw new Problem.Conflict(
+                        "PAYMENT_FILE_EMPTY",
+                        "No payment waits that a file from this account can have. Payments that a colleague works on are left out.");
+            }
+            var file = new OutgoingFile(
+                    id,
+                    true,
+                    new Terms(
+                            accountId,
+                            form.name(),
+                            draft.paying().format(),
+                            form.settings(),
+                            form.zone(),
+                            form.account().currency(),
+                            form.executionDay(),
+                            by.operator(),
+                            form.createdAt()),
+                    payments.size(),
+                    payments.stream().mapToLong(OutgoingPayment::amount).reduce(0, Math::addExact),
+                    Progress.DRAFT,
+                    1,
+                    form.createdAt());
+            OutgoingFileStore.insert(session, file);
+            OutgoingPaymentStore.insert(session, payments);
+            AuditEntry.insertLater(
+                    session,
+                    by.actor(),
+                    new Act(null, true, "create", OutgoingFile.RESOURCE, id, null, Logged.of(file), by.note()),
+                    file.updatedAt());
+            return file;
+        });
+    }
+
+    private List<OutgoingPayment> payments(Session session, UUID id, Draft draft) {
+        var orders = draft.gathering().taken();
+        var destinations =
+                orders.values().stream().collect(groupingBy(OutgoingFiles::destination, Collectors.counting()));
+        var payouts = orders.values().stream()
+                .filter(order -> order.subject() == EventType.Subject.PAYOUT)
+                .map(OutgoingFiles::key)
+                .collect(Collectors.toSet());
+        var arrived = known.apply(session, payouts);
+        var payments = new ArrayList<OutgoingPayment>();
+        for (var entry : orders.entrySet()) {
+            var order = entry.getValue();
+            var warnings = new ArrayList<Warning>();
+            if (payouts.contains(key(order)) && !arrived.contains(key(order))) {
+                warnings.add(Warning.NEW_DESTINATION);
+            }
+            if (destinations.getOrDefault(destination(order), 0L) > 1) {
+                warnings.add(Warning.SAME_DESTINATION);
+            }
+            if (draft.gathering().renamed(entry.getKey())) {
+                warnings.add(Warning.NAME_CHANGED);
+            }
+            payments.add(new OutgoingPayment(
+                    id,
+                    payments.size() + 1,
+                    order.subject(),
+                    key(order),
+                    order.attemptId(),
+                    order.amount(),
+                    new Payee(order.bankCode(), order.accountNo(), order.holderName()),
+                    entry.getKey(),
+                    List.copyOf(warnings),
+                    OutgoingPayment.Status.OPEN,
+                    null,
+                    null,
+                    draft.form().createdAt()));
+        }
+        return payments;
+    }
+
+    private static TransactionKey key(TransferOrder order) {
+        return new TransactionKey(order.organizationId(), order.livemode(), order.transactionId());
+    }
+
+    private static String destination(TransferOrder order) {
+        return order.bankCode() + "/" + order.accountNo();
+    }
+
+    /** @throws Problem.NotFound {@code PAYMENT_FILE_NOT_FOUND} */
+    OutgoingFile get(UUID id) {
+        return database.run(session -> found(session, id, false));
+    }
+
+    static OutgoingFile found(Session session, UUID id, boolean lock) {
+        return OutgoingFileStore.find(session, id, lock).orElseThrow(() -> Problem.NotFound.of(OutgoingFile.RESOURCE));
+    }
+
+    List<OutgoingFile> list(boolean livemode, @Nullable Status status, Page page) {
+        return database.run(session -> OutgoingFileStore.list(session, livemode, status, page));
+    }
+
+    List<OutgoingPayment> payments(UUID id, OutgoingPayment.@Nullable Status status) {
+        return database.run(session -> OutgoingPaymentStore.shown(session, id, status));
+    }
+
+    /** @throws Problem.Conflict {@code PAYMENT_FILE_STATUS_TRANSITION_INVALID} */
+    static void require(OutgoingFile file, Status... allowed) {
+        if (!List.of(allowed).contains(file.status())) {
+            throw new Problem.Conflict(
+                    "PAYMENT_FILE_STATUS_TRANSITION_INVALID",
+                    "This file is " + file.status().word().replace('_', ' ') + ". Load it again; only one that is "
+                            + List.of(allowed).stream()
+                                    .map(one -> one.word().replace('_', ' '))
+                                    .collect(Collectors.joining(" or "))
+                            + " allows this.");
+        }
+    }
+
+    private static void requireDay(LocalDate executionDay, LocalDate today) {
+        if (executionDay.isBefore(today)) {
+            throw new Problem.Conflict(
+                    "PAYMENT_FILE_DAY_PAST",
+                    "The bank was to pay this file on " + executionDay
+                            + ", which has passed. Discard it, and make a new one.");
+        }
+    }
+
+    /**
+     * Takes payments out of a draft. Staff have them again.
+     *
+     * @throws Problem.Conflict {@code PAYMENT_FILE_EMPTY} if none would remain
+     */
+    OutgoingFile remove(UUID id, Set<Integer> numbers, StaffDecision by) {
+        return change(id, by, "remove", (session, file) -> {
+            require(file, Status.DRAFT);
+            var open = undecided(session, id);
+            var removed =
+                    open.stream().filter(one -> numbers.contains(one.number())).toList();
+            if (removed.size() < numbers.size()) {
+                throw new Problem.NotFound(
+                        "PAYMENT_NOT_FOUND", "The file does not have all of these payments. Load it again.");
+            }
+            if (removed.size() == open.size()) {
+                throw new Problem.Conflict("PAYMENT_FILE_EMPTY", "No payment would remain. Discard the file instead.");
+            }
+            giveBack(session, removed);
+            return file.with(
+                    file.payments() - removed.size(),
+                    file.total()
+                            - removed.stream()
+                                    .mapToLong(OutgoingPayment::amount)
+                                    .sum(),
+                    clock.instant());
+        });
+    }
+
+    /** Gives a file up whose bytes nobody has. Staff have its payments again. */
+    OutgoingFile discard(UUID id, StaffDecision by) {
+        return change(id, by, "discard", (session, file) -> {
+            require(file, Status.DRAFT, Status.RELEASED);
+            giveBack(session, undecided(session, id));
+            return file.with(file.progress().as(Status.DISCARDED), clock.instant());
+        });
+    }
+
+    private static List<OutgoingPayment> undecided(Session session, UUID file) {
+        return OutgoingPaymentStore.ofFile(session, file).stream()
+                .filter(one -> one.status().isUndecided())
+                .toList();
+    }
+
+    private void giveBack(Session session, List<OutgoingPayment> payments) {
+        for (var one : legs) {
+            one.giveBack(session, legsOf(one, payments));
+        }
+        var now = clock.instant();
+        OutgoingPaymentStore.update(
+                session,
+                payments.stream()
+                        .map(one -> one.as(OutgoingPayment.Status.REMOVED, now))
+                        .toList());
+    }
+
+    private static List<FiledLegs.Leg> legsOf(FiledLegs<?> of, Collection<OutgoingPayment> payments) {
+        return payments.stream()
+                .filter(one -> one.subject() == of.subject())
+                .map(OutgoingPayment::leg)
+                .toList();
+    }
+
+    /** Checks that a file can be released. */
+    void requireReleasable(OutgoingFile file) {
+        require(file, Status.DRAFT);
+        requireDay(file.terms().executionDay(), today(file));
+    }
+
+    private LocalDate today(OutgoingFile file) {
+        return clock.instant().atZone(file.terms().zone()).toLocalDate();
+    }
+
+    /** Writes a file, as two people want it. */
+    OutgoingFile release(UUID id, StaffDecision by) {
+        return change(id, by, "release", (session, file) -> {
+            requireReleasable(file);
+            var bytes = bytes(session, file);
+            OutgoingFileStore.store(session, id, Bytes.packed(bytes));
+            return file.with(file.progress().released(Bytes.hash(bytes), by.operator()), clock.instant());
+        });
+    }
+
+    private byte[] bytes(Session session, OutgoingFile file) {
+        var terms = file.terms();
+        var account = accounts.get(session, terms.accountId());
+        var format = PaymentFormat.named(terms.format())
+                .orElseThrow(() -> new IllegalStateException("no format " + terms.format()));
+        var scale = currencies
+                .find(terms.currency())
+                .orElseThrow(() -> new IllegalStateException("no currency " + terms.currency()))
+                .scale();
+        var form = new Gathering.Form(
+                format,
+                terms.settings(),
+                account,
+                terms.zone(),
+                terms.name(),
+                scale,
+                terms.executionDay(),
+                terms.createdAt());
+        var payments = undecided(session, file.id());
+        var sum = payments.stream().mapToLong(OutgoingPayment::amount).reduce(0, Math::addExact);
+        if (payments.size() != file.payments() || sum != file.total()) {
+            throw session.rowMac()
+                    .altered("In payment_file_line, payment_file_id " + file.id() + ": " + payments.size()
+                            + " payments of " + sum + " and not " + file.payments() + " of " + file.total()
+                            + ". Run ./tical audit.");
+        }
+        try {
+            return format.write(form.of(Gathering.orders(payments, terms.currency())), terms.settings())
+                    .bytes();
+        } catch (PaymentFileException e) {
+            throw new Problem.Conflict(
+                    "PAYMENT_FILE_IMPOSSIBLE",
+                    e.getMessage() + (e.payment() == null ? "" : " Remove the payment " + e.payment() + "."));
+        }
+    }
+
+    /**
+     * The bytes of a released file. Who takes them first may give them to the bank, so its payments count as sent from then on.
+     *
+     * @throws Problem.Conflict {@code PAYMENT_FILE_CHANGED} if a payment was decided otherwise meanwhile; {@code PAYMENT_FILE_DAY_PAST};
+     *     {@code PAYMENT_FILE_STATUS_TRANSITION_INVALID} unless it is released
+     */
+    byte[] handOut(UUID id, StaffDecision by) {
+        var known = get(id);
+        if (known.status() == Status.RELEASED) {
+            change(id, by, "hand_out", (session, file) -> {
+                if (file.status() != Status.RELEASED) {
+                    return file; // a colleague was quicker
+                }
+                requireDay(file.terms().executionDay(), today(file));
+                return handedOut(session, file, by);
+            });
+        } else {
+            require(known, Status.HANDED_OUT, Status.CLOSED);
+        }
+        return database.run(session -> {
+            var file = found(session, id, false);
+            var content = OutgoingFileStore.content(session, id).orElse(new byte[0]);
+            return Bytes.unpacked(content, String.valueOf(file.progress().hash()));
+        });
+    }
+
+    private OutgoingFile handedOut(Session session, OutgoingFile file, StaffDecision by) {
+        var payments = undecided(session, file.id());
+        var closed = legs.stream()
+                .flatMap(one -> one.handOut(session, legsOf(one, payments)).stream())
+                .collect(Collectors.toSet());
+        if (!closed.isEmpty()) {
+            var decided = payments.stream()
+                    .filter(one -> closed.contains(one.attemptId()))
+                    .map(OutgoingPayment::reference)
+                    .toList();
+            throw new Problem.Conflict(
+                    "PAYMENT_FILE_CHANGED",
+                    decided.size() + " payments of this file were decided otherwise since it was made, such as "
+                            + String.join(", ", decided.subList(0, Math.min(SHOWN_MAX, decided.size())))
+                            + ". Discard it, and make a new one.");
+        }
+        var now = clock.instant();
+        var answerBy = answerBy(session, file);
+        OutgoingPaymentStore.due(
+                session,
+                file.id(),
+                payments.stream().map(OutgoingPayment::number).toList(),
+                answerBy);
+        return file.with(file.progress().handedOut(by.operator(), now, answerBy), now);
+    }
+
+    /** The end of the last day on which the bank should say what became of a file. */
+    private static Instant answerBy(Session session, OutgoingFile file) {
+        var days = PayingAccountStore.find(session, file.terms().accountId(), false)
+                .map(PayingAccount::answerDays)
+                .orElse(1);
+        return file.terms()
+                .executionDay()
+                .plusDays(days + 1L)
+                .atStartOfDay(file.terms().zone())
+                .toInstant();
+    }
+
+    /** @throws Problem.Conflict {@code PAYMENT_FILE_CARRIED_OUT} if something shows that the bank has the file */
+    void requireVoidable(OutgoingFile file) {
+        require(file, Status.HANDED_OUT);
+        database.run(session -> {
+            requireNotCarriedOut(file, OutgoingPaymentStore.shown(session, file.id(), null));
+            return file;
+        });
+    }
+
+    private static void requireNotCarriedOut(OutgoingFile file, List<OutgoingPayment> payments) {
+        var carriedOut = payments.stream()
+                .filter(one ->
+                        one.entryId() != null || one.said() != null || one.status() == OutgoingPayment.Status.DELIVERED)
+                .count();
+        if (carriedOut > 0 || file.progress().entryId() != null) {
+            throw new Problem.Conflict(
+                    "PAYMENT_FILE_CARRIED_OUT",
+                    "The bank has this file: its answer or a statement has " + Math.max(carriedOut, 1)
+                            + " of its payments. Wait for its answer on the others.");
+        }
+    }
+
+    /** Says, as two people, that a file never came to the bank. Its payments are then sent again. */
+    OutgoingFile voidFile(UUID id, StaffDecision by) {
+        return change(id, by, "void", (session, file) -> {
+            require(file, Status.HANDED_OUT);
+            var payments = OutgoingPaymentStore.ofFile(session, id);
+            requireNotCarriedOut(file, payments);
+            var now = clock.instant();
+            var open =
+                    payments.stream().filter(one -> one.status().isUndecided()).toList();
+            OutgoingPaymentStore.update(
+                    session,
+                    open.stream()
+                            .map(one -> one.as(OutgoingPayment.Status.VOID, now))
+                            .toList());
+            OutgoingPaymentStore.due(
+                    session, id, open.stream().map(OutgoingPayment::number).toList(), now);
+            return file.with(file.progress().as(Status.VOID), now);
+        });
+    }
+
+    /** A change of a file in a transaction. */
+    @FunctionalInterface
+    interface Change {
+        OutgoingFile make(Session session, OutgoingFile file);
+    }
+
+    OutgoingFile change(UUID id, StaffDecision by, String action, Change change) {
+        return database.transaction(session -> {
+            var before = found(session, id, true);
+            var seen = by.version();
+            if (seen != null && seen != before.version()) {
+                throw Problem.Conflict.changed(OutgoingFile.RESOURCE);
+            }
+            var after = change.make(session, before);
+            if (!after.equals(before)) {
+                OutgoingFileStore.update(session, after);
+                AuditEntry.insertLater(
+                        session,
+                        by.actor(),
+                        Act.change(
+                                null,
+                                after.livemode(),
+                                action,
+                                OutgoingFile.RESOURCE,
+                                id,
+                                Logged.of(before),
+                                Logged.of(after)),
+                        after.updatedAt());
+            }
+            return after;
+        });
+    }
+
+    private record Logged(
+            String name,
+            Status status,
+            int payments,
+            long total,
+            @Nullable String hash) {
+        static Logged of(OutgoingFile file) {
+            return new Logged(
+                    file.terms().name(),
+                    file.status(),
+                    file.payments(),
+                    file.total(),
+                    file.progress().hash());
+        }
+    }
+
+    /** The payments of a file in parts, by a word of each. */
+    static Map<String, Amounts> parts(
+            Collection<OutgoingPayment> payments, Function<OutgoingPayment, List<String>> words) {
+        var parts = new TreeMap<String, Amounts>();
+        for (var payment : payments) {
+            for (var word : words.apply(payment)) {
+                parts.merge(word, new Amounts(1, payment.amount()), Amounts::plus);
+            }
+        }
+        return parts;
+    }
+}

@@ -159,7 +159,9 @@ final class OutcomeReporting implements Work {
                         .filter(one -> !numbers.contains(one.number()))
                         .anyMatch(one -> one.status().isUndecided())
                 || changed.stream().anyMatch(one -> one.status().isUndecided());
-        if (file.status() == OutgoingFile.Status.HANDED_OUT && !undecided) {
+        // A restored database may not know that the file was handed out.
+        var living = file.status() == OutgoingFile.Status.HANDED_OUT || file.status() == OutgoingFile.Status.RELEASED;
+        if (living && !undecided) {
             OutgoingFileStore.update(session, file.with(file.progress().as(OutgoingFile.Status.CLOSED), now));
         }
     }

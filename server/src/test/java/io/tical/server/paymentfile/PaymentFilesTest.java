@@ -209,6 +209,16 @@ class PaymentFilesTest extends OperatedService {
         var entry = entry(reference(file, payouts.getFirst()));
         assertThat(entry.get("status").asText()).isEqualTo("matched");
         assertThat(entry.get("matched_type").asText()).isEqualTo("payout");
+
+        // As if a node had died after the reports and before their record.
+        var balance = live.balance("THB").toString();
+        var due =
+                "SELECT count(*) FROM payment_file_line WHERE due_at IS NOT NULL AND payment_file_id = '" + file + "'";
+        service.sql("UPDATE payment_file_line SET due_at = now() WHERE payment_file_id = '" + file + "'");
+        await().atMost(SOON).until(() -> service.count(due) == 0);
+        payouts.forEach(one -> assertThat(status(one)).isEqualTo("success"));
+        assertThat(live.balance("THB").toString()).isEqualTo(balance);
+        assertThat(file(file).get("status").asText()).isEqualTo("closed");
     }
 
     /** A bank's report of the statuses of payments, by their references. */

@@ -3,6 +3,7 @@ package io.tical.server.rail;
 import io.tical.db.Session;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.outward.Departure;
+import io.tical.server.transaction.Changes.Changed;
 import io.tical.server.transaction.EventType;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,6 +27,9 @@ import java.util.stream.Collectors;
 public record FiledLegs<A extends Disbursement<A>>(SentAttempts<A> sent) {
     /** The rail of attempts in files. */
     public static final String RAIL = "file";
+
+    /** Objects that are locked and written together. */
+    private static final int TOGETHER = 1_000;
 
     /** An attempt of an object. */
     public record Leg(TransactionKey key, UUID attemptId) {}
@@ -146,14 +150,17 @@ public record FiledLegs<A extends Disbursement<A>>(SentAttempts<A> sent) {
         });
     }
 
+    /** Changes attempts alone, so that nothing else of their objects is written. */
     private void change(Session session, Collection<TransactionKey> keys, Function<A, A> change) {
-        var objects = sent.objects();
-        var now = sent.clock().instant();
-        for (var before : objects.locker().apply(session, keys)) {
-            var after = Objects.requireNonNull(change.apply(before));
-            if (!after.equals(before)) {
-                objects.writer().write(session, before, after, now);
-            }
+        var ordered = keys.stream().sorted().distinct().toList();
+        for (int from = 0; from < ordered.size(); from += TOGETHER) {
+            var part = ordered.subList(from, Math.min(ordered.size(), from + TOGETHER));
+            var changed = sent.objects().locker().apply(session, part).stream()
+                    .map(before -> new Changed<>(before, Objects.requireNonNull(change.apply(before))))
+                    .filter(one -> !one.after().equals(one.before()))
+                    .toList();
+            sent.attempts().write(session, changed);
+            session.send();
         }
     }
 }

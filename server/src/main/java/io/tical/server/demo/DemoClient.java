@@ -59,6 +59,11 @@ record DemoClient(String address, Map<String, String> headers) {
         return data(exchange("GET", path, BodyPublishers.noBody()));
     }
 
+    /** Reads a file, and leaves it. */
+    void bytes(String path) {
+        exchange("GET", path, BodyPublishers.noBody());
+    }
+
     JsonNode post(String path, Map<String, ?> fields) {
         return data(exchange("POST", path, body(fields)));
     }

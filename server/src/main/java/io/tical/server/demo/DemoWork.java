@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /** Creates the data of the demo service: merchants, successful transactions, and work in every queue. */
 final class DemoWork {
@@ -74,6 +75,7 @@ final class DemoWork {
         merchants.forEach(this::successes);
         statements();
         customers();
+        paymentFiles();
         merchants.forEach(this::payouts);
         testPayouts(merchants.getFirst());
         settlements();
@@ -234,6 +236,19 @@ final class DemoWork {
                 finance.post("/admin/v1/customers/" + id + "/verify", Map.of());
             }
         }
+    }
+
+    private void paymentFiles() {
+        var merchant = merchants.getFirst();
+        var payees = Stream.of(Bank.values())
+                .filter(bank -> bank != Bank.BBL)
+                .map(bank -> DemoMerchant.customer(merchant.live(), payerWithout(bank), bank))
+                .toList();
+        new DemoPayments(finance, second, this::await)
+                .create(
+                        RECEIVING_ACCOUNT,
+                        () -> merchant.payout(
+                                merchant.live(), reference(), amount(), payees.get(number % payees.size())));
     }
 
     /** One in review, two on the manual rail, two delivered and one that the bank refused. */

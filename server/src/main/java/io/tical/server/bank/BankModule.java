@@ -33,6 +33,7 @@ public record BankModule(
         BankFiles files,
         BankFileRoutes routes,
         AccountEntryRoutes entries,
+        AccountStateRoutes states,
         EntryMatching matching,
         PaymentProofs proofs,
         WorkItemRoutes<PaymentProof> payments,
@@ -77,6 +78,11 @@ public record BankModule(
                 new BankFileRoutes(files, waiting, platform.paging()),
                 new AccountEntryRoutes(
                         new AccountEntries(platform.database(), payins, platform.clock()), waiting, platform.paging()),
+                new AccountStateRoutes(new AccountStates(
+                        platform.database(),
+                        modules.get(CollectionModule.class).accounts(),
+                        platform.clock(),
+                        options.zone())),
                 new EntryMatching(
                         platform.database(), finder, payins, new Debits(platform.clock()), proofs, platform.clock()),
                 proofs,
@@ -108,6 +114,7 @@ public record BankModule(
         to.add(Kind.STAFF_ACTIONS, new BankFileActions(files, routes::view).all());
         to.add(Kind.ADMIN_ENDPOINTS, entries.endpoints());
         to.add(Kind.STAFF_ACTIONS, entries.actions());
+        to.add(Kind.ADMIN_ENDPOINTS, states.endpoints());
         to.add(Kind.ADMIN_ENDPOINTS, payments.endpoints());
         to.add(Kind.STAFF_ACTIONS, new PaymentProofActions(proofs, payments::row).all());
         to.add(Kind.ADMIN_PAGES, notifications);

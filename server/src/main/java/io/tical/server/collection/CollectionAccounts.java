@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The operator's collection accounts. A change applies to payins that are created after it. */
 public record CollectionAccounts(Database database, Currencies currencies, Clock clock) {
-    static final String RESOURCE = "collection_account";
+    public static final String RESOURCE = "collection_account";
 
     private static final int WEIGHT_MAX = 1000;
     private static final int HOLDER_LENGTH_MAX = 200;

@@ -323,6 +323,54 @@ class BankStatementsTest extends OperatedService {
     }
 
     @Test
+    void anAccountSaysItsLastStatementWhatIsOpenAndWhatIsMissing() {
+        var added = service.tical()
+                .collectionAccounts()
+                .add(new CollectionAccounts.Description("THB", "SCB", "5556667778", "State", null, 0));
+        var state = "/admin/v1/bank-accounts/" + added.id();
+        var nothing = finance.get(state).expect(200).data();
+        assertThat(nothing.get("statement").isNull()).isTrue();
+        assertThat(nothing.get("balance").isNull()).isTrue();
+        assertThat(nothing.at("/open/entries").asLong()).isZero();
+
+        imported(sent(new CamtText("5556667778", "S" + NUMBERS.incrementAndGet(), today().minusDays(3))
+                .entry(11_000, "STATE-1")
+                .entry(-400, "STATE-2")
+                .text()));
+        imported(sent(new CamtText("5556667778", "S" + NUMBERS.incrementAndGet(), today().minusDays(1))
+                .entry(2_000, "STATE-3")
+                .text()));
+        explain("STATE-1", "ignore", ",\"note\":\"known\"").expect(200);
+
+        var full = finance.get(state).expect(200).data();
+        assertThat(full.at("/statement/to").asText())
+                .isEqualTo(today().minusDays(1).toString());
+        assertThat(full.at("/balance/day").asText())
+                .isEqualTo(today().minusDays(1).toString());
+        assertThat(full.at("/credits/entries").asLong()).isEqualTo(2);
+        assertThat(full.at("/credits/explained").asLong()).isEqualTo(1);
+        assertThat(full.at("/credits/amount").asLong()).isEqualTo(13_000);
+        assertThat(full.at("/credits/explained_amount").asLong()).isEqualTo(11_000);
+        assertThat(full.at("/debits/entries").asLong()).isEqualTo(1);
+        assertThat(full.at("/open/entries").asLong()).isEqualTo(2);
+        assertThat(full.at("/open/credits").asLong()).isEqualTo(2_000);
+        assertThat(full.at("/open/debits").asLong()).isEqualTo(-400);
+        assertThat(full.at("/open/oldest_day").asText())
+                .isEqualTo(today().minusDays(3).toString());
+        assertThat(full.get("gap_count").asLong()).isEqualTo(1);
+        assertThat(full.at("/gaps/0/kind").asText()).isEqualTo("balance");
+        assertThat(finance.get(state + "?livemode=false")
+                        .expect(200)
+                        .data()
+                        .get("statement")
+                        .isNull())
+                .isTrue();
+        assertThat(finance.get("/admin/v1/bank-accounts").expect(200).data().valueStream())
+                .contains(full);
+        finance.get("/admin/v1/bank-accounts/" + UUID.randomUUID()).expect(404, "COLLECTION_ACCOUNT_NOT_FOUND");
+    }
+
+    @Test
     void aFileThatCannotBeReadSaysWhere() {
         var text = statement(today()).entry(500, "X").text().replace("<Sts>BOOK</Sts>", "<Sts>BOOK<Sts>");
         var file = sent(text);

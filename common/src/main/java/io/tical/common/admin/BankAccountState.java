@@ -1,0 +1,87 @@
+package io.tical.common.admin;
+
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What statements say of a collection account in one environment. Amounts are minor units, days are written {@code 2026-11-20}.
+ *
+ * @param id of the collection account
+ * @param statement the statement that ends last; null without one
+ * @param balance the closing balance that is the latest; null if no statement has one
+ * @param credits of the entries since {@code since}, those into the account
+ * @param debits of the entries since {@code since}, those out of the account
+ * @param since the first of the booking days of {@code credits} and {@code debits}
+ * @param gapCount how many gaps there are in the last year
+ * @param gaps the last ones of them, newest first; at most 20
+ */
+public record BankAccountState(
+        UUID id,
+        boolean livemode,
+        String currency,
+        @Nullable Statement statement,
+        @Nullable Balance balance,
+        String since,
+        Share credits,
+        Share debits,
+        Open open,
+        int gapCount,
+        List<Gap> gaps) {
+    /**
+     * A statement.
+     *
+     * @param kind {@code final}, {@code intraday} or {@code notification}
+     * @param from null if the file does not say it
+     * @param proof {@code proved}, {@code chain}, {@code sums} or {@code none}
+     */
+    public record Statement(
+            UUID fileId, String kind, @Nullable String from, String to, String proof, long importedAt) {}
+
+    /**
+     * What an account had at the end of a statement.
+     *
+     * @param day its last day
+     */
+    public record Balance(UUID fileId, String day, long amount) {}
+
+    /**
+     * How many entries are explained, and how much money.
+     *
+     * @param amount the sum of all of them, not negative
+     * @param explainedAmount the sum of those that are explained, not negative
+     */
+    public record Share(long entries, long explained, long amount, long explainedAmount) {}
+
+    /**
+     * The entries that nobody has explained, of all times.
+     *
+     * @param credits their sum into the account
+     * @param debits their sum out of the account, zero or negative
+     * @param oldestId the one that was booked first; null without one
+     * @param oldestDay on which it was booked
+     */
+    public record Open(
+            long entries,
+            long credits,
+            long debits,
+            @Nullable UUID oldestId,
+            @Nullable String oldestDay) {}
+
+    /**
+     * What is missing between two statements.
+     *
+     * @param kind {@code balance}: the later one begins with another balance than the one before ended with; {@code days}: no statement says
+     *     the days between them, and their balances do not show whether anything is missing
+     * @param until the last day of the one before
+     * @param from the first day of the later one
+     * @param closing of the one before; null for {@code days}
+     * @param opening of the later one; null for {@code days}
+     */
+    public record Gap(
+            String kind,
+            String until,
+            String from,
+            @Nullable Long closing,
+            @Nullable Long opening) {}
+}

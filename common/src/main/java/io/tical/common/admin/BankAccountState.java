@@ -34,9 +34,10 @@ public record BankAccountState(
      * @param kind {@code final}, {@code intraday} or {@code notification}
      * @param from null if the file does not say it
      * @param proof {@code proved}, {@code chain}, {@code sums} or {@code none}
+     * @param daysAgo how many days ago its last day was at the bank; zero for today
      */
     public record Statement(
-            UUID fileId, String kind, @Nullable String from, String to, String proof, long importedAt) {}
+            UUID fileId, String kind, @Nullable String from, String to, String proof, int daysAgo, long importedAt) {}
 
     /**
      * What an account had at the end of a statement.

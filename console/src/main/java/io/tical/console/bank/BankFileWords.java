@@ -81,4 +81,9 @@ record BankFileWords(Formats formats) {
     String day(String written) {
         return formats.day(LocalDate.parse(written));
     }
+
+    /** A balance, with its sign if it is overdrawn. */
+    String money(long minor, String currency) {
+        return minor < 0 ? formats.signed(minor, currency) : formats.money(minor, currency);
+    }
 }

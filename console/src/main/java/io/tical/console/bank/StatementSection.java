@@ -99,7 +99,7 @@ final class StatementSection extends VBox {
     }
 
     private String money(long minor) {
-        return minor < 0 ? formats.signed(minor, statement.currency()) : formats.money(minor, statement.currency());
+        return words.money(minor, statement.currency());
     }
 
     private static Label amount(String text, String style) {

@@ -1,6 +1,9 @@
 package io.tical.console.collection;
 
+import io.tical.common.admin.BankAccountState;
 import io.tical.common.admin.CollectionAccount;
+import io.tical.console.api.AdminApi;
+import io.tical.console.api.Page;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Decision;
@@ -8,15 +11,20 @@ import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
 import io.tical.console.queue.SimpleKind;
 import io.tical.console.work.Workspace;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.stream.Stream;
 import javafx.scene.input.KeyCode;
 
 /** Collection accounts, which finance manages. */
-record CollectionKind(Workspace workspace) implements SimpleKind<CollectionAccount> {
+record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem> {
+    private static final String STATES = "/admin/v1/bank-accounts";
+
     @Override
     public String key() {
         return "collection";
@@ -28,23 +36,76 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionAccou
     }
 
     @Override
-    public Class<CollectionAccount> rowType() {
-        return CollectionAccount.class;
+    public Class<CollectionItem> rowType() {
+        return CollectionItem.class;
     }
 
     @Override
-    public String name(CollectionAccount account) {
+    public Page<CollectionItem> page(AdminApi api, Map<String, String> query) {
+        var accounts = api.list(path(), CollectionAccount.class);
+        var states = new HashMap<UUID, BankAccountState>();
+        api.list(AdminApi.path(STATES, environment()), BankAccountState.class)
+                .forEach(state -> states.put(state.id(), state));
+        return new Page<>(
+                accounts.stream()
+                        .map(account -> new CollectionItem(account, Objects.requireNonNull(states.get(account.id()))))
+                        .toList(),
+                null);
+    }
+
+    @Override
+    public CollectionItem read(AdminApi api, UUID id) {
+        return new CollectionItem(
+                api.get(itemPath(id), CollectionAccount.class),
+                api.get(AdminApi.path(STATES + "/" + id, environment()), BankAccountState.class));
+    }
+
+    private Map<String, String> environment() {
+        return Map.of("livemode", String.valueOf(workspace.livemode()));
+    }
+
+    @Override
+    public String name(CollectionItem item) {
+        return name(item.account());
+    }
+
+    private static String name(CollectionAccount account) {
         return account.bankCode() + " " + account.accountNo();
     }
 
     @Override
-    public List<Column<CollectionAccount>> columns() {
+    public List<Column<CollectionItem>> columns() {
         return List.of(
-                new Column<>("collection.column.currency", 80, Look.TEXT, CollectionAccount::currency),
                 new Column<>(
-                        "collection.column.account", 176, Look.TEXT, row -> row.bankCode() + " " + row.accountNo()),
-                new Column<>("collection.column.weight", 72, Look.MONEY, row -> String.valueOf(row.weight())),
-                new Column<>("collection.column.reserved", 88, Look.MONEY, row -> row.reservedPercent() + " %"));
+                        "collection.column.currency",
+                        80,
+                        Look.TEXT,
+                        row -> row.account().currency()),
+                new Column<>("collection.column.account", 144, Look.TEXT, this::name),
+                new Column<>(
+                        "collection.column.weight",
+                        72,
+                        Look.MONEY,
+                        row -> String.valueOf(row.account().weight())),
+                new Column<>(
+                        "collection.column.reserved",
+                        88,
+                        Look.MONEY,
+                        row -> row.account().reservedPercent() + " %"),
+                new Column<>("collection.column.until", 112, Look.SHORT, this::until));
+    }
+
+    @Override
+    public double listPart() {
+        return 0.5;
+    }
+
+    /** The last day that a statement says. */
+    private String until(CollectionItem item) {
+        var statement = item.state().statement();
+        return statement == null
+                ? workspace.texts().get("collection.column.until.none")
+                : workspace.formats().day(LocalDate.parse(statement.to()));
     }
 
     @Override
@@ -53,7 +114,7 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionAccou
     }
 
     @Override
-    public List<Decision> listDecisions(String filter, String search, List<CollectionAccount> rows, boolean more) {
+    public List<Decision> listDecisions(String filter, String search, List<CollectionItem> rows, boolean more) {
         var inputs = new ArrayList<Input>();
         inputs.add(new Input.Text("currency", "collection.currency", true, 3, "THB"));
         inputs.addAll(account("", "", "", ""));
@@ -70,8 +131,9 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionAccou
     }
 
     @Override
-    public List<Decision> decisions(CollectionAccount account) {
-        var number = account.bankCode() + " " + account.accountNo();
+    public List<Decision> decisions(CollectionItem item) {
+        var account = item.account();
+        var number = name(account);
         return List.of(
                 change(
                         account,

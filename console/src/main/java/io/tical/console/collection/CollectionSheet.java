@@ -1,6 +1,7 @@
 package io.tical.console.collection;
 
 import io.tical.common.admin.CollectionAccount;
+import io.tical.console.bank.AccountStatements;
 import io.tical.console.part.Facts;
 import io.tical.console.work.Workspace;
 import java.util.List;
@@ -8,10 +9,14 @@ import javafx.scene.Node;
 
 /** A collection account. */
 record CollectionSheet(Workspace workspace) {
-    List<Node> sections(CollectionAccount account) {
+    List<Node> sections(CollectionItem item) {
+        return List.of(account(item.account()), new AccountStatements(workspace, item.state()));
+    }
+
+    private Node account(CollectionAccount account) {
         var texts = workspace.texts();
         var weight = account.weight() == 0 ? texts.get("collection.weight.none") : String.valueOf(account.weight());
-        return List.of(new Facts(workspace.formats(), account.bankCode() + " " + account.accountNo())
+        return new Facts(workspace.formats(), account.bankCode() + " " + account.accountNo())
                 .text("collection.currency", account.currency())
                 .copyable("common.account.bank", account.bankCode())
                 .number("common.account.number", account.accountNo())
@@ -25,6 +30,6 @@ record CollectionSheet(Workspace workspace) {
                                 account.reservedPercent()))
                 .id("collection.id", account.id())
                 .time("collection.created", account.createdAt())
-                .time("collection.updated", account.updatedAt()));
+                .time("collection.updated", account.updatedAt());
     }
 }

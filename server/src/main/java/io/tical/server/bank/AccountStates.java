@@ -14,6 +14,7 @@ import io.tical.server.collection.CollectionAccounts;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
@@ -68,7 +69,7 @@ record AccountStates(Database database, CollectionAccounts accounts, Clock clock
                             id,
                             livemode,
                             account.currency(),
-                            statement(last.get(id)),
+                            statement(last.get(id), today),
                             balances.get(id),
                             since.toString(),
                             share.credits(),
@@ -80,17 +81,19 @@ record AccountStates(Database database, CollectionAccounts accounts, Clock clock
                 .toList();
     }
 
-    private static @Nullable Statement statement(@Nullable Stored last) {
+    private static @Nullable Statement statement(@Nullable Stored last, LocalDate today) {
         if (last == null) {
             return null;
         }
         var from = last.from();
+        var to = Objects.requireNonNull(last.to());
         return new Statement(
                 last.fileId(),
                 last.kind().word(),
                 from == null ? null : from.toString(),
-                Objects.requireNonNull(last.to()).toString(),
+                to.toString(),
                 last.proof().word(),
+                Math.toIntExact(Math.max(0, ChronoUnit.DAYS.between(to, today))),
                 Ids.madeAt(last.id()).getEpochSecond());
     }
 

@@ -345,6 +345,7 @@ class BankStatementsTest extends OperatedService {
         var full = finance.get(state).expect(200).data();
         assertThat(full.at("/statement/to").asText())
                 .isEqualTo(today().minusDays(1).toString());
+        assertThat(full.at("/statement/days_ago").asInt()).isEqualTo(1);
         assertThat(full.at("/balance/day").asText())
                 .isEqualTo(today().minusDays(1).toString());
         assertThat(full.at("/credits/entries").asLong()).isEqualTo(2);

@@ -103,6 +103,8 @@ CREATE INDEX bank_entry_same ON bank_entry (collection_account_id, livemode, boo
 CREATE INDEX bank_entry_due ON bank_entry (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX bank_entry_file ON bank_entry (bank_file_id);
 CREATE INDEX bank_entry_open ON bank_entry (livemode, bank_entry_id) WHERE status = 'open';
+-- Money that left and that nobody explained, beside many open entries of money that came.
+CREATE INDEX bank_entry_open_debit ON bank_entry (livemode, bank_entry_id) WHERE status = 'open' AND amount < 0;
 CREATE INDEX bank_entry_kind ON bank_entry (livemode, status, bank_entry_id);
 -- A payin is paid by one entry.
 CREATE UNIQUE INDEX bank_entry_payin ON bank_entry (matched_organization, livemode, matched_id) WHERE matched_type = 'payin';
@@ -137,6 +139,7 @@ CREATE TABLE payment_proof (
     currency text NOT NULL,
     amount bigint NOT NULL CHECK (amount > 0),
     paid_at timestamptz NOT NULL,
+    verified boolean NOT NULL,
     status text NOT NULL CHECK (status IN ('waiting', 'proved', 'missing', 'explained')),
     bank_entry_id uuid,
     wait_until timestamptz,
@@ -150,6 +153,7 @@ CREATE TABLE payment_proof (
     CHECK ((status = 'proved') = (bank_entry_id IS NOT NULL))
 );
 COMMENT ON TABLE payment_proof IS 'kept';
+COMMENT ON COLUMN payment_proof.verified IS 'whether the service found the payment, by a slip that a verifier confirmed or by an entry; otherwise a person said it';
 COMMENT ON COLUMN payment_proof.due_at IS 'not evidence: when background work looks at it next; null if it need not';
 CREATE INDEX payment_proof_due ON payment_proof (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX payment_proof_id ON payment_proof (payin_id);

@@ -59,7 +59,14 @@ final class Places {
                     AccountScreens::organizations),
             new Place("payins", MONEY, Feather.DOWNLOAD, "deposits_", "payin", "read", PayinScreen::of),
             new Place("bank-statements", MONEY, Feather.FILE_TEXT, null, "bank_file", "read", BankFileScreen::new),
-            new Place("bank-entries", MONEY, Feather.HELP_CIRCLE, null, "bank_entry", "read", BankEntryScreen::of),
+            new Place(
+                    "bank-entries",
+                    MONEY,
+                    Feather.HELP_CIRCLE,
+                    "bank_entries_",
+                    "bank_entry",
+                    "read",
+                    BankEntryScreen::of),
             new Place(
                     "payment-proofs",
                     MONEY,

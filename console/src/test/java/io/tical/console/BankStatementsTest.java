@@ -466,7 +466,8 @@ class BankStatementsTest {
                 account,
                 "THB",
                 operator.get("/admin/v1/payins/" + payin).number("transfer_amount"),
-                Instant.now().truncatedTo(ChronoUnit.MILLIS).minus(Duration.ofDays(5)));
+                Instant.now().truncatedTo(ChronoUnit.MILLIS).minus(Duration.ofDays(5)),
+                true);
         service.serviceDatabase().transaction(session -> {
             SlipPayments.record(session, paid);
             return paid;

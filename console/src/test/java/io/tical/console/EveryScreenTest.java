@@ -120,6 +120,8 @@ class EveryScreenTest {
             Map.entry("settlements_manual", List.of("settlements", "settlements.filter.manual")),
             Map.entry("deposits_differing", List.of("payins", "payins.filter.differing")),
             Map.entry("suspense_open", List.of("suspense", "suspense.filter.open")),
+            Map.entry("bank_entries_in", List.of("bank-entries", "bank-entries.filter.open-in")),
+            Map.entry("bank_entries_out", List.of("bank-entries", "bank-entries.filter.open-out")),
             Map.entry("payments_missing", List.of("payment-proofs", "payment-proofs.filter.missing")),
             Map.entry("lost_open", List.of("lost", "lost.filter.open")),
             Map.entry("customers_pending", List.of("customers", "accounts.filter.pending")),

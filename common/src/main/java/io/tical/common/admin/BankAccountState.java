@@ -52,7 +52,15 @@ public record BankAccountState(
      * @param amount the sum of all of them, not negative
      * @param explainedAmount the sum of those that are explained, not negative
      */
-    public record Share(long entries, long explained, long amount, long explainedAmount) {}
+    public record Share(long entries, long explained, long amount, long explainedAmount) {
+        public Share plus(Share other) {
+            return new Share(
+                    entries + other.entries,
+                    explained + other.explained,
+                    Math.addExact(amount, other.amount),
+                    Math.addExact(explainedAmount, other.explainedAmount));
+        }
+    }
 
     /**
      * The entries that nobody has explained, of all times.

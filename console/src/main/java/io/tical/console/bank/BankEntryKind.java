@@ -85,10 +85,20 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements WorkK
     @Override
     public Map<String, Map<String, String>> filters() {
         var filters = new LinkedHashMap<String, Map<String, String>>();
-        Stream.of("open", "matched", "allocated", "reversed", "ignored", "undone")
+        filters.put("bank-entries.filter.open", Map.of("status", "open"));
+        filters.put("bank-entries.filter.open-in", Map.of("status", "open", "direction", "in"));
+        filters.put("bank-entries.filter.open-out", Map.of("status", "open", "direction", "out"));
+        Stream.of("matched", "allocated", "reversed", "ignored", "undone")
                 .forEach(status -> filters.put("bank-entries.filter." + status, Map.of("status", status)));
         filters.put("bank-entries.filter.all", Map.of());
         return filters;
+    }
+
+    @Override
+    public Map<String, String> queues() {
+        return Map.of(
+                "bank_entries_in", "bank-entries.filter.open-in",
+                "bank_entries_out", "bank-entries.filter.open-out");
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.tical.console.overview;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.tical.common.admin.Overview;
 import io.tical.console.api.AdminApi;
 import io.tical.console.part.Banner;
@@ -13,8 +15,10 @@ import io.tical.console.work.Workspace;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.Parent;
@@ -22,13 +26,11 @@ import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.layout.TilePane;
 import javafx.scene.layout.VBox;
 
 /** The waiting items of each queue, the age of the oldest, and the activity of the last hours. */
 public final class OverviewScreen implements Screen, OverviewListener {
     private static final double CARD_WIDTH_MIN = 220;
-    private static final double GAP = 16;
 
     /** The order of the cards: as the navigation, with the queues of money first. */
     private static final List<String> ORDER = List.of(
@@ -40,6 +42,9 @@ public final class OverviewScreen implements Screen, OverviewListener {
             "settlements_in_review",
             "settlements_manual",
             "suspense_open",
+            "payments_missing",
+            "bank_entries_out",
+            "bank_entries_in",
             "deposits_differing",
             "lost_open",
             "customers_pending",
@@ -48,14 +53,20 @@ public final class OverviewScreen implements Screen, OverviewListener {
             "deliveries_failed",
             "deliveries_suspended");
 
+    /** What may be fraud: a forged slip, and money that left without an order. */
+    private static final Set<String> ALARMS = Set.of("payments_missing", "bank_entries_out");
+
     private final Workspace workspace;
     private final Loader<Overview> loader;
     private final Banner banner;
     private final VBox warnings = new VBox(8);
-    private final TilePane cards = new TilePane(GAP, GAP);
+    private final LineOfCards cards = new LineOfCards(CARD_WIDTH_MIN);
+    private final BankPane bank;
     private final ActivityPane activity;
     private final ScrollPane root;
     private Set<String> reachable = Set.of();
+    private Set<String> shownReachable = Set.of();
+    private Map<String, Overview.Queue> queues = Map.of();
     private List<String> warned = List.of();
 
     /** Whether the first card gets the focus as soon as there is one. */
@@ -67,10 +78,9 @@ public final class OverviewScreen implements Screen, OverviewListener {
         this.banner = new Banner(workspace.texts());
         var title = new Label(workspace.texts().get("overview.title"));
         title.getStyleClass().add("screen-title");
-        cards.widthProperty().subscribe(width -> fillWidth(width.doubleValue()));
-        cards.setTileAlignment(Pos.TOP_LEFT);
+        bank = new BankPane(workspace, this::way);
         activity = new ActivityPane(workspace, this::tick);
-        var content = new VBox(16, title, banner, warnings, cards, activity.root());
+        var content = new VBox(16, title, banner, warnings, cards, bank.root(), activity.root());
         content.getStyleClass().add("page");
         root = new ScrollPane(content);
         root.setId("overview");
@@ -89,24 +99,18 @@ public final class OverviewScreen implements Screen, OverviewListener {
         return root;
     }
 
-    /** The cards of a line share its width. */
-    private void fillWidth(double width) {
-        var columns = Math.max(1, Math.floor((width + GAP) / (CARD_WIDTH_MIN + GAP)));
-        cards.setPrefTileWidth(Math.floor((width - (columns - 1) * GAP) / columns));
-    }
-
     @Override
     public void shown() {
         fresh = true;
         focus();
         loadQueues();
+        bank.refresh();
         activity.shown();
     }
 
     @Override
     public void focus() {
-        var card = chosen().or(() ->
-                cards.getChildren().stream().filter(Button.class::isInstance).findFirst());
+        var card = chosen().or(() -> cards.ways().stream().findFirst());
         var known = card.filter(one -> one.getScene() != null);
         known.orElse(root).requestFocus();
         fresh = fresh && known.isEmpty();
@@ -126,7 +130,8 @@ public final class OverviewScreen implements Screen, OverviewListener {
     }
 
     private void choose(int by) {
-        var ways = cards.getChildren().stream().filter(Button.class::isInstance).toList();
+        var ways = Stream.concat(cards.ways().stream(), bank.tiles().ways().stream())
+                .toList();
         var chosen = chosen();
         if (!ways.isEmpty()) {
             var next = chosen.map(card -> ways.indexOf(card) + by).orElse(by > 0 ? 0 : -1);
@@ -140,15 +145,14 @@ public final class OverviewScreen implements Screen, OverviewListener {
         }
     }
 
-    /** The card with the focus, also while the window has none. */
     private Optional<Node> chosen() {
-        var scene = root.getScene();
-        return Optional.ofNullable(scene == null ? null : scene.getFocusOwner()).filter(cards.getChildren()::contains);
+        return cards.chosen().or(bank.tiles()::chosen);
     }
 
     @Override
     public void refresh() {
         loadQueues();
+        bank.refresh();
         activity.refresh();
     }
 
@@ -170,6 +174,7 @@ public final class OverviewScreen implements Screen, OverviewListener {
 
     /** The ages grow. */
     private void tick() {
+        bank.refresh();
         loader.state().get().shown().ifPresent(this::showCards);
     }
 
@@ -189,18 +194,18 @@ public final class OverviewScreen implements Screen, OverviewListener {
         }
     }
 
-    /** The same card stays chosen. */
     private void showCards(Overview overview) {
         showWarnings(overview.warnings());
-        var chosen = chosen().map(Node::getId);
-        cards.getChildren()
-                .setAll(overview.queues().stream()
-                        .sorted(Comparator.comparing(OverviewScreen::place))
-                        .map(this::card)
-                        .toList());
-        chosen.ifPresent(id -> cards.getChildren().stream()
-                .filter(card -> id.equals(card.getId()))
-                .forEach(Node::requestFocus));
+        var known = queues;
+        queues = overview.queues().stream().collect(toMap(Overview.Queue::queue, queue -> queue));
+        cards.showAll(overview.queues().stream()
+                .sorted(Comparator.comparing(OverviewScreen::place))
+                .map(this::card)
+                .toList());
+        if (!known.keySet().equals(queues.keySet()) || !shownReachable.equals(reachable)) {
+            shownReachable = reachable;
+            bank.showAgain();
+        }
         focusFresh();
     }
 
@@ -244,6 +249,8 @@ public final class OverviewScreen implements Screen, OverviewListener {
         count.getStyleClass().add("figure");
         if (queue.count() == 0) {
             count.getStyleClass().add("quiet");
+        } else if (ALARMS.contains(queue.queue())) {
+            count.getStyleClass().add("alarm");
         }
         var oldest = queue.oldestAt();
         var age = new Label(
@@ -257,18 +264,23 @@ public final class OverviewScreen implements Screen, OverviewListener {
             claimed.getStyleClass().addAll("quiet", "small");
             card.getChildren().add(claimed);
         }
-        if (!reachable.contains(queue.queue())) {
-            card.setId("queue-" + queue.queue());
-            card.getStyleClass().addAll("panel", "card");
-            return card;
+        return way("queue-" + queue.queue(), queue.queue(), card, name.getText() + ", " + count.getText());
+    }
+
+    /** A card, which leads to the place of a queue if this operator may go there. */
+    private Node way(String id, String queue, Node content, String spoken) {
+        if (!reachable.contains(queue) || !queues.containsKey(queue)) {
+            content.setId(id);
+            content.getStyleClass().addAll("panel", "card");
+            return content;
         }
-        var way = new Button(null, card);
-        way.setId("queue-" + queue.queue());
-        way.setAccessibleText(name.getText() + ", " + count.getText());
+        var way = new Button(null, content);
+        way.setId(id);
+        way.setAccessibleText(spoken);
         way.setMaxSize(Double.MAX_VALUE, Double.MAX_VALUE);
         way.setAlignment(Pos.TOP_LEFT);
         way.getStyleClass().addAll("panel", "card");
-        way.setOnAction(_ -> way.fireEvent(new GoToQueue(queue)));
+        way.setOnAction(_ -> way.fireEvent(new GoToQueue(Objects.requireNonNull(queues.get(queue)))));
         return way;
     }
 }

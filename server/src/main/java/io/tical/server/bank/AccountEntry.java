@@ -80,6 +80,12 @@ public record AccountEntry(
         UNDONE
     }
 
+    /** Whether money comes into the account or leaves it. */
+    public enum Direction implements Word {
+        IN,
+        OUT
+    }
+
     /** What an entry is that pays no transaction, as a person says. */
     public enum Category implements Word {
         FEE,

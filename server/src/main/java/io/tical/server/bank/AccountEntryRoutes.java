@@ -2,6 +2,7 @@ package io.tical.server.bank;
 
 import io.tical.common.admin.DecisionTerms;
 import io.tical.server.bank.AccountEntry.Category;
+import io.tical.server.bank.AccountEntry.Direction;
 import io.tical.server.bank.AccountEntry.Status;
 import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.StaffAction.Request;
@@ -33,7 +34,8 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
 
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
-                SessionEndpoint.<Staff>get(TREE, READ, this::list).paged("status", "account_id", "livemode"),
+                SessionEndpoint.<Staff>get(TREE, READ, this::list)
+                        .paged("status", "direction", "account_id", "livemode"),
                 SessionEndpoint.get(TREE + "/{id}", READ, call -> Answer.ok(view(call.id(AccountEntries.RESOURCE)))),
                 SessionEndpoint.get(TREE + "/{id}/candidates", READ, this::candidates));
     }
@@ -111,7 +113,8 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
         return new AccountEntryStore.Filter(
                 BankFileRoutes.livemode(query),
                 query.id("account_id").orElse(null),
-                query.word("status", Status.class).orElse(null));
+                query.word("status", Status.class).orElse(null),
+                query.word("direction", Direction.class).orElse(null));
     }
 
     private Request request(AccountEntry entry, StaffAction.Check check, StaffAction.Effect effect) {

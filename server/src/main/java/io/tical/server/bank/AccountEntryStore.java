@@ -13,6 +13,7 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.db.Table;
 import io.tical.db.TableColumns;
+import io.tical.server.bank.AccountEntry.Direction;
 import io.tical.server.bank.AccountEntry.Match;
 import io.tical.server.bankfile.BankEntry;
 import io.tical.server.key.TransactionKey;
@@ -101,11 +102,15 @@ final class AccountEntryStore {
     static OpenEntries.Measured open(Session session) {
         return session.sql("""
                         SELECT (SELECT count(*) FROM bank_entry WHERE livemode AND status = 'open') AS entries,
+                               (SELECT count(*) FROM bank_entry WHERE livemode AND status = 'open' AND amount < 0) AS debits,
                                (SELECT updated_at FROM bank_entry WHERE livemode AND status = 'open' ORDER BY bank_entry_id LIMIT 1) AS oldest,
                                (SELECT count(*) FROM payment_proof WHERE livemode AND status = 'missing') AS missing
                         """)
                 .one(row -> new OpenEntries.Measured(
-                        row.number("entries"), row.instantOrNull("oldest"), row.number("missing")));
+                        row.number("entries"),
+                        row.number("debits"),
+                        row.instantOrNull("oldest"),
+                        row.number("missing")));
     }
 
     static void insert(Session session, List<AccountEntry> entries) {
@@ -131,8 +136,13 @@ final class AccountEntryStore {
      *
      * @param account null for all
      * @param status null for all
+     * @param direction null for both
      */
-    record Filter(boolean livemode, @Nullable UUID account, AccountEntry.@Nullable Status status) {}
+    record Filter(
+            boolean livemode,
+            @Nullable UUID account,
+            AccountEntry.@Nullable Status status,
+            AccountEntry.@Nullable Direction direction) {}
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<AccountEntry> list(Session session, Filter filter, Page page) {
@@ -140,6 +150,9 @@ final class AccountEntryStore {
                         + (filter.status() == null
                                 ? ""
                                 : " AND status = '" + filter.status().word() + "'")
+                        + (filter.direction() == null
+                                ? ""
+                                : filter.direction() == Direction.IN ? " AND amount > 0" : " AND amount < 0")
                         + (filter.account() == null ? "" : " AND collection_account_id = cast(:account AS uuid)")
                         + (page.before() == null ? "" : " AND bank_entry_id < cast(:before AS uuid)")
                         + " ORDER BY bank_entry_id DESC LIMIT :rows OFFSET :offset")

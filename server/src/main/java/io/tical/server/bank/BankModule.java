@@ -7,6 +7,7 @@ import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Observation;
 import io.tical.server.http.SignedApi;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Contributions;
 import io.tical.server.module.Kind;
@@ -72,17 +73,20 @@ public record BankModule(
                 new Semaphore(PREVIEWS_MAX));
         var waiting = new WaitingApprovals(platform.database());
         var payins = modules.get(PayinModule.class).payins();
+        var overviews = new BankOverviews(platform.database(), platform.clock());
         var proofs = new PaymentProofs(platform.database(), platform.clock(), options.zone());
         return new BankModule(
                 files,
                 new BankFileRoutes(files, waiting, platform.paging()),
                 new AccountEntryRoutes(
                         new AccountEntries(platform.database(), payins, platform.clock()), waiting, platform.paging()),
-                new AccountStateRoutes(new AccountStates(
-                        platform.database(),
-                        modules.get(CollectionModule.class).accounts(),
-                        platform.clock(),
-                        options.zone())),
+                new AccountStateRoutes(
+                        new AccountStates(
+                                platform.database(),
+                                modules.get(CollectionModule.class).accounts(),
+                                platform.clock(),
+                                options.zone()),
+                        overviews),
                 new EntryMatching(
                         platform.database(), finder, payins, new Debits(platform.clock()), proofs, platform.clock()),
                 proofs,
@@ -104,8 +108,20 @@ public record BankModule(
                         options.notifySecret(),
                         platform.clock(),
                         new NotificationRoutes(files)::take),
-                new OpenEntries(platform.database(), platform.clock()),
+                new OpenEntries(platform.database(), overviews, platform.clock()),
                 options.inbox() == null ? null : new Inbox(files, options.inbox()));
+    }
+
+    /** The entries that nobody has explained. They belong to no organization. */
+    private static QueueTable open(String name, String direction) {
+        return new QueueTable(
+                name,
+                AccountEntries.RESOURCE,
+                "(SELECT cast('" + TransactionKey.SERVICE
+                        + "' AS uuid) AS organization_id, livemode, bank_entry_id, status, version, amount FROM bank_entry)",
+                "bank_entry_id",
+                "status = 'open' AND " + direction,
+                true);
     }
 
     @Override
@@ -121,6 +137,8 @@ public record BankModule(
         to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/bank/operators.yaml");
         to.add(
                 Kind.QUEUES,
+                open("bank_entries_in", "amount > 0"),
+                open("bank_entries_out", "amount < 0"),
                 new QueueTable(
                         "payments_missing",
                         PaymentProof.RESOURCE,

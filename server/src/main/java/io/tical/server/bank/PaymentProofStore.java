@@ -1,5 +1,6 @@
 package io.tical.server.bank;
 
+import static io.tical.db.ColumnType.FLAG;
 import static io.tical.db.ColumnType.ID;
 import static io.tical.db.ColumnType.NUMBER;
 import static io.tical.db.ColumnType.TEXT;
@@ -114,6 +115,7 @@ final class PaymentProofStore {
         var currency = payment.insertOnly("currency", TEXT, Paid::currency);
         var amount = payment.insertOnly("amount", NUMBER, Paid::amount);
         var paidAt = payment.insertOnly("paid_at", TIME, Paid::at);
+        var verified = payment.insertOnly("verified", FLAG, Paid::verified);
         var status = t.column("status", word(Status.class), PaymentProof::status);
         var entryId = t.column("bank_entry_id", ID.orNull(), PaymentProof::entryId);
         var waitUntil = t.column("wait_until", TIME.orNull(), PaymentProof::waitUntil);
@@ -122,7 +124,13 @@ final class PaymentProofStore {
         var version = t.column("version", NUMBER, PaymentProof::version);
         var updatedAt = t.column("updated_at", TIME, PaymentProof::updatedAt);
         return row -> new PaymentProof(
-                new Paid(key.of(row), accountId.of(row), currency.of(row), amount.of(row), paidAt.of(row)),
+                new Paid(
+                        key.of(row),
+                        accountId.of(row),
+                        currency.of(row),
+                        amount.of(row),
+                        paidAt.of(row),
+                        verified.of(row)),
                 status.of(row),
                 entryId.of(row),
                 waitUntil.of(row),

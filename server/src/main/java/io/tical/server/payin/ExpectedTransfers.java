@@ -13,8 +13,9 @@ public interface ExpectedTransfers {
      * A payment that was credited, and that the statements of its account must show.
      *
      * @param amount minor units, 1 or more
+     * @param verified whether the service found it, by a slip that a verifier confirmed or by an entry of a statement; otherwise a person said it
      */
-    record Paid(TransactionKey payin, UUID accountId, String currency, long amount, Instant at) {}
+    record Paid(TransactionKey payin, UUID accountId, String currency, long amount, Instant at, boolean verified) {}
 
     /** Records payments in the transaction that credits them. */
     void record(Session session, Collection<Paid> payments);

@@ -14,6 +14,7 @@ import io.tical.server.payin.PayinAction.Found;
 import io.tical.server.payin.PayinStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.PaidTransfer;
+import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.Command;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
@@ -159,7 +160,8 @@ final class PayinGroup implements CommandOperation.Rules<PayinAction, Payin> {
                     account,
                     after.terms().currency(),
                     after.progress().settled().paid(),
-                    after.progress().updatedAt()));
+                    after.progress().updatedAt(),
+                    command.by().actor().kind() == Actor.Kind.SYSTEM));
         }
     }
 

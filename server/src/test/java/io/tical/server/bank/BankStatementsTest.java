@@ -300,7 +300,8 @@ class BankStatementsTest extends OperatedService {
                 UUID.fromString(account().get("id").asText()),
                 "THB",
                 transfer(payin),
-                Instant.now().truncatedTo(ChronoUnit.MILLIS).minus(Duration.ofDays(5)));
+                Instant.now().truncatedTo(ChronoUnit.MILLIS).minus(Duration.ofDays(5)),
+                true);
         service.serviceDatabase().transaction(session -> {
             SlipPayments.record(session, paid);
             return paid;
@@ -369,6 +370,76 @@ class BankStatementsTest extends OperatedService {
         assertThat(finance.get("/admin/v1/bank-accounts").expect(200).data().valueStream())
                 .contains(full);
         finance.get("/admin/v1/bank-accounts/" + UUID.randomUUID()).expect(404, "COLLECTION_ACCOUNT_NOT_FOUND");
+    }
+
+    private JsonNode overview() {
+        return finance.get("/admin/v1/bank-overview").expect(200).data();
+    }
+
+    private static long credited(JsonNode overview, String proof) {
+        return overview.get("windows")
+                .get(0)
+                .get("payments")
+                .valueStream()
+                .filter(one -> one.get("currency").asText().equals("THB"))
+                .mapToLong(one -> one.at("/" + proof + "/amount").asLong())
+                .sum();
+    }
+
+    private long queue(String name) {
+        return finance.get("/admin/v1/overview?livemode=true")
+                .expect(200)
+                .data()
+                .get("queues")
+                .valueStream()
+                .filter(one -> one.get("queue").asText().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .get("count")
+                .asLong();
+    }
+
+    @Test
+    void theOverviewSaysWhatTheBankProvesAndWhatNobodyExplained() {
+        var before = overview();
+        var credits = queue("bank_entries_in");
+        var debits = queue("bank_entries_out");
+        var payin = payin(41_000);
+        var recorded = payin(42_000);
+        finance.post(
+                        "/admin/v1/payins/" + recorded + "/confirm",
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"SEEN-%s\",\"note\":\"seen\"}",
+                                read(recorded).get("version").asLong(),
+                                transfer(recorded),
+                                recorded))
+                .expect(200);
+        imported(sent(statement(today())
+                .entry(transfer(payin), "O1-" + payin)
+                .entry(31, "O2-" + payin)
+                .entry(-1_700, "O3-" + payin)
+                .text()));
+        await().atMost(SOON).until(() -> read(payin).get("status").asText().equals("success"));
+        await().atMost(SOON).until(() -> proof(payin).equals("proved"));
+        assertThat(queue("bank_entries_in")).isEqualTo(credits + 1);
+        assertThat(queue("bank_entries_out")).isEqualTo(debits + 1);
+        assertThat(overview().get("debits").valueStream())
+                .anyMatch(one -> one.get("currency").asText().equals("THB")
+                        && one.get("amount").asLong() >= 1_700);
+        assertThat(finance.get("/admin/v1/bank-entries?status=open&direction=out&limit=100")
+                        .expect(200)
+                        .data()
+                        .valueStream())
+                .allMatch(one -> one.get("amount").asLong() < 0)
+                .anyMatch(one -> one.get("bank_reference").asText().equals("O3-" + payin));
+        await().atMost(SOON)
+                .until(() -> credited(overview(), "bank") >= credited(before, "bank") + transfer(payin)
+                        && credited(overview(), "unproved") >= credited(before, "unproved") + transfer(recorded));
+        var entries = overview().get("windows").get(1).get("entries").get(0);
+        assertThat(entries.at("/share/explained").asLong()).isPositive();
+        assertThat(entries.at("/share/entries").asLong())
+                .isGreaterThan(entries.at("/share/explained").asLong());
     }
 
     @Test

@@ -207,7 +207,7 @@ class TransactionMacsTest {
         admin.post("/admin/v1/bank-statements/" + file + "/import", "{\"version\":1}")
                 .expect(200);
         service.asService("payment_proof", """
-                INSERT INTO payment_proof SELECT organization_id, livemode, payin_id, payin_id, 'THB', 5, date_trunc('second', now()), 'waiting',
+                INSERT INTO payment_proof SELECT organization_id, livemode, payin_id, payin_id, 'THB', 5, date_trunc('second', now()), true, 'waiting',
                     NULL, NULL, NULL, NULL, 1, date_trunc('second', now()) FROM payin LIMIT 1""");
         service.asService("paying_account", """
                 INSERT INTO paying_account SELECT payin_id, 'CSV', '{}', 'UTC', '15:30', 1, 2, true, 1, date_trunc('second', now())

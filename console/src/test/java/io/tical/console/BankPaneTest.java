@@ -140,7 +140,7 @@ class BankPaneTest {
             console.await(() -> console.exists("#queue-bank_entries_out") && console.isIdle());
             assertThat(console.shows("Nothing was credited in the last 7 days, and no bank entries came."))
                     .isTrue();
-            assertThat(console.exists(".figure.alarm")).isFalse();
+            assertThat(console.exists(".label.alarm")).isFalse();
             console.awaitConnected();
             var number = operator.get("/admin/v1/collection-accounts")
                     .expect(200)
@@ -161,7 +161,8 @@ class BankPaneTest {
                     .word("id");
             operator.post("/admin/v1/bank-statements/" + file + "/import", "{\"version\":1}")
                     .expect(200);
-            console.await(() -> console.exists("#queue-bank_entries_out .alarm"));
+            console.await(() -> console.exists("#queue-bank_entries_out .alarm")
+                    && console.textsOf("#queue-bank_entries_out").contains("1,700.00 THB"));
             assertThat(console.textsOf("#nav-bank-entries")).contains("2");
             console.picture("overview-alarm-light");
             console.click("#queue-bank_entries_out");

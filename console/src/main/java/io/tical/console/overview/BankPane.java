@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import javafx.geometry.HPos;
 import javafx.geometry.Insets;
 import javafx.scene.Node;
@@ -55,7 +56,8 @@ final class BankPane {
     private final Label nothing = new Label();
     private final VBox root;
 
-    BankPane(Workspace workspace, Cards cards) {
+    /** @param changed runs when other debits may be known */
+    BankPane(Workspace workspace, Cards cards, Runnable changed) {
         this.workspace = workspace;
         this.texts = workspace.texts();
         this.formats = workspace.formats();
@@ -71,7 +73,10 @@ final class BankPane {
         root = new VBox(16, new VBox(4, title, about), banner, nothing, tiles);
         root.setId("overview-bank");
         shown(nothing, false);
-        loader.state().subscribe(this::show);
+        loader.state().subscribe(state -> {
+            show(state);
+            changed.run();
+        });
     }
 
     Region root() {
@@ -85,6 +90,14 @@ final class BankPane {
     void refresh() {
         var path = AdminApi.path("/admin/v1/bank-overview", Map.of("livemode", String.valueOf(workspace.livemode())));
         loader.load(() -> workspace.api().get(path, BankOverview.class));
+    }
+
+    /** The money out of accounts that nobody has explained, in each currency; empty for none, or as long as it is not known. */
+    String debits() {
+        return loader.state().get().shown().stream()
+                .flatMap(overview -> overview.debits().stream())
+                .map(one -> formats.money(one.amount(), one.currency()))
+                .collect(Collectors.joining(", "));
     }
 
     /** Shows again what was read last, because the places that the cards may lead to have changed. */
@@ -195,7 +208,7 @@ final class BankPane {
         name.getStyleClass().add("quiet");
         var figure = new Label(percent);
         figure.getStyleClass().add("figure");
-        var about = new Wrapped(texts.get(key));
+        var about = new Label(texts.get(key));
         about.getStyleClass().addAll("quiet", "small");
         var content = new VBox(4, name, figure, about, table);
         content.setFillWidth(true);
@@ -232,7 +245,7 @@ final class BankPane {
     }
 
     private void row(GridPane table, String key, String day, String week) {
-        table.addRow(table.getRowCount(), new Wrapped(texts.get(key)), number(day), number(week));
+        table.addRow(table.getRowCount(), new Label(texts.get(key)), number(day), number(week));
     }
 
     private static Label number(String text) {

@@ -32,6 +32,8 @@ import javafx.scene.layout.VBox;
 public final class OverviewScreen implements Screen, OverviewListener {
     private static final double CARD_WIDTH_MIN = 220;
 
+    private static final String DEBITS = "bank_entries_out";
+
     /** The order of the cards: as the navigation, with the queues of money first. */
     private static final List<String> ORDER = List.of(
             "slips_pending",
@@ -43,7 +45,7 @@ public final class OverviewScreen implements Screen, OverviewListener {
             "settlements_manual",
             "suspense_open",
             "payments_missing",
-            "bank_entries_out",
+            DEBITS,
             "bank_entries_in",
             "deposits_differing",
             "lost_open",
@@ -54,7 +56,7 @@ public final class OverviewScreen implements Screen, OverviewListener {
             "deliveries_suspended");
 
     /** What may be fraud: a forged slip, and money that left without an order. */
-    private static final Set<String> ALARMS = Set.of("payments_missing", "bank_entries_out");
+    private static final Set<String> ALARMS = Set.of("payments_missing", DEBITS);
 
     private final Workspace workspace;
     private final Loader<Overview> loader;
@@ -78,10 +80,11 @@ public final class OverviewScreen implements Screen, OverviewListener {
         this.banner = new Banner(workspace.texts());
         var title = new Label(workspace.texts().get("overview.title"));
         title.getStyleClass().add("screen-title");
-        bank = new BankPane(workspace, this::way);
+        bank = new BankPane(workspace, this::way, this::showAgain);
         activity = new ActivityPane(workspace, this::tick);
         var content = new VBox(16, title, banner, warnings, cards, bank.root(), activity.root());
         content.getStyleClass().add("page");
+        warnings.setManaged(false);
         root = new ScrollPane(content);
         root.setId("overview");
         root.setFitToWidth(true);
@@ -175,6 +178,10 @@ public final class OverviewScreen implements Screen, OverviewListener {
     /** The ages grow. */
     private void tick() {
         bank.refresh();
+        showAgain();
+    }
+
+    private void showAgain() {
         loader.state().get().shown().ifPresent(this::showCards);
     }
 
@@ -202,11 +209,19 @@ public final class OverviewScreen implements Screen, OverviewListener {
                 .sorted(Comparator.comparing(OverviewScreen::place))
                 .map(this::card)
                 .toList());
-        if (!known.keySet().equals(queues.keySet()) || !shownReachable.equals(reachable)) {
+        if (!shownReachable.equals(reachable)) {
             shownReachable = reachable;
             bank.showAgain();
         }
+        if (!known.isEmpty() && !count(known).equals(count(queues))) {
+            bank.refresh();
+        }
         focusFresh();
+    }
+
+    /** How many debits nobody has explained. */
+    private static Optional<Integer> count(Map<String, Overview.Queue> queues) {
+        return Optional.ofNullable(queues.get(DEBITS)).map(Overview.Queue::count);
     }
 
     private void showWarnings(List<String> words) {
@@ -263,6 +278,12 @@ public final class OverviewScreen implements Screen, OverviewListener {
             var claimed = new Label(texts.get("overview.claimed", queue.claimed()));
             claimed.getStyleClass().addAll("quiet", "small");
             card.getChildren().add(claimed);
+        }
+        var sums = queue.queue().equals(DEBITS) && queue.count() > 0 ? bank.debits() : "";
+        if (!sums.isEmpty()) {
+            var money = new Label(sums);
+            money.getStyleClass().addAll("alarm", "small");
+            card.getChildren().add(2, money);
         }
         return way("queue-" + queue.queue(), queue.queue(), card, name.getText() + ", " + count.getText());
     }

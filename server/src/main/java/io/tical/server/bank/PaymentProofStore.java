@@ -7,20 +7,25 @@ import static io.tical.db.ColumnType.TEXT;
 import static io.tical.db.ColumnType.TIME;
 import static io.tical.server.key.ColumnTypes.word;
 
+import io.tical.common.Ids;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.db.Table;
 import io.tical.db.TableColumns;
 import io.tical.server.bank.PaymentProof.Status;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import io.tical.server.payin.ExpectedTransfers.Paid;
+import io.tical.server.payin.ExpectedTransfers.Proved;
 import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -48,6 +53,37 @@ final class PaymentProofStore {
         return session.sql("SELECT * FROM payment_proof WHERE payin_id = cast(:id AS uuid)")
                 .bind("id", payin)
                 .first(PROOFS.proved(session));
+    }
+
+    /** When these payments were proved; those that were not are left out. */
+    static Map<TransactionKey, Instant> proved(Session session, Collection<TransactionKey> payins) {
+        var proved = new HashMap<TransactionKey, Instant>();
+        var sql = "SELECT organization_id, livemode, payin_id, p.updated_at FROM payment_proof p JOIN"
+                + TransactionKey.table("payin_id")
+                + "USING (organization_id, livemode, payin_id) WHERE p.status = 'proved'";
+        TransactionKey.bind(session.sql(sql), payins)
+                .list(row -> proved.put(TransactionKey.of(row, "payin_id"), row.instant("updated_at")));
+        return proved;
+    }
+
+    /** The payments of payins that were created from one moment until another: their ids (UUIDv7) contain the time. */
+    static Proved proved(Session session, WalletKey wallet, Instant from, Instant until) {
+        return session.sql("""
+                        SELECT count(*) AS count, cast(coalesce(sum(amount), 0) AS bigint) AS amount,
+                               count(*) FILTER (WHERE status = 'proved') AS proved,
+                               cast(coalesce(sum(amount) FILTER (WHERE status = 'proved'), 0) AS bigint) AS proved_amount
+                        FROM payment_proof
+                        WHERE organization_id = :organization AND livemode = :livemode AND currency = :currency
+                          AND payin_id >= cast(:from AS uuid) AND payin_id < cast(:until AS uuid)
+                        """)
+                .bind("organization", wallet.organizationId())
+                .bind("livemode", wallet.livemode())
+                .bind("currency", wallet.currency())
+                .bind("from", Ids.boundary(from))
+                .bind("until", Ids.boundary(until))
+                .withCustomPlan()
+                .one(row -> new Proved(
+                        row.number("count"), row.number("amount"), row.number("proved"), row.number("proved_amount")));
     }
 
     static void update(Session session, List<PaymentProof> proofs) {

@@ -4,12 +4,16 @@ import io.tical.db.Session;
 import io.tical.server.bank.AccountEntry.Match;
 import io.tical.server.bank.AccountEntry.MatchType;
 import io.tical.server.bank.AccountEntry.Status;
+import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import io.tical.server.payin.ExpectedTransfers;
 import io.tical.server.problem.Problem;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /** What statements show of the payments of payins, in the transactions that record the payments. */
 record ShownPayments(Clock clock) implements ExpectedTransfers {
@@ -36,6 +40,16 @@ record ShownPayments(Clock clock) implements ExpectedTransfers {
         if (!taken.isEmpty()) {
             PaymentProofs.prove(session, taken, clock.instant());
         }
+    }
+
+    @Override
+    public Map<TransactionKey, Instant> proved(Session session, Collection<TransactionKey> payins) {
+        return PaymentProofStore.proved(session, payins);
+    }
+
+    @Override
+    public Proved proved(Session session, WalletKey wallet, Instant from, Instant until) {
+        return PaymentProofStore.proved(session, wallet, from, until);
     }
 
     private AccountEntry taken(AccountEntry entry, Shown shown) {

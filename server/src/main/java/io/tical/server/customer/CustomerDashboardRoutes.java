@@ -11,6 +11,7 @@ import io.tical.server.member.Intent;
 import io.tical.server.member.Listing;
 import io.tical.server.member.Listing.Selected;
 import io.tical.server.member.Lists;
+import io.tical.server.member.RowViews;
 import io.tical.server.member.Sheet;
 import io.tical.server.session.Member;
 import java.util.List;
@@ -41,7 +42,7 @@ record CustomerDashboardRoutes(Customers customers, Lists lists) {
                 List.of("environment", "q"),
                 this::selected,
                 Customer::id,
-                customer -> customer,
+                RowViews.each(customer -> customer),
                 SHEET);
         return listing.and(SessionEndpoint.post("/api/customers", Member::mayChange, this::register));
     }

@@ -10,6 +10,7 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.member.Listing;
 import io.tical.server.member.Listing.Selected;
 import io.tical.server.member.Lists;
+import io.tical.server.member.RowViews;
 import io.tical.server.member.Sheet;
 import io.tical.server.problem.Problem;
 import io.tical.server.session.Member;
@@ -48,7 +49,7 @@ record AuditRoutes(AuditLog log, Lists lists) {
                         List.of("actor", "object"),
                         this::selected,
                         AuditEntry::id,
-                        entry -> Json.parsed(AuditEntryView.forMerchant(entry)),
+                        RowViews.each(entry -> Json.parsed(AuditEntryView.forMerchant(entry))),
                         SHEET)
                 .endpoints();
     }

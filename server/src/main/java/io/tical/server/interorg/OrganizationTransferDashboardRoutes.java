@@ -6,6 +6,7 @@ import static io.tical.server.member.Sheet.time;
 
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.member.Lists;
+import io.tical.server.member.RowViews;
 import io.tical.server.member.Sheet;
 import io.tical.server.member.TransactionRoutes;
 import io.tical.server.session.Member;
@@ -42,7 +43,7 @@ record OrganizationTransferDashboardRoutes(OrganizationTransfers transfers, List
                                 "amount_max",
                                 "account"),
                         OrganizationTransfers::filter,
-                        OrganizationTransferView::of,
+                        RowViews.each(OrganizationTransferView::of),
                         (member, side) -> OrganizationTransferView.of(side),
                         transfers::timeline,
                         SHEET)

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param allowed whether a user may read it
  * @param filters the names of the parameters that the reader reads
  * @param reader reads the filters of a request
- * @param view a row as JSON
+ * @param views rows as JSON
  */
 public record Listing<T>(
         Lists lists,
@@ -33,7 +33,7 @@ public record Listing<T>(
         List<String> filters,
         Function<SessionCall<Member>, Selected<T>> reader,
         Function<T, UUID> id,
-        Function<T, Object> view,
+        RowViews<T> views,
         Sheet sheet) {
     private static final String STATUS = "status";
 
@@ -88,14 +88,15 @@ public record Listing<T>(
         var search = selected.search();
         if (search != null) {
             var found = lists.searches().answer(call.person().organizationId(), () -> search.step(page));
-            return lists.paging().answer(call, page, selection, found, view);
+            return lists.paging().answer(call, page, selection, found, views.of(found.shown(page.limit())));
         }
-        return lists.paging().answer(call, page, selection, selected.rows().apply(page), id, view);
+        var rows = selected.rows().apply(page);
+        return lists.paging().answer(call, page, selection, rows, id, views.of(rows));
     }
 
     private Content file(SessionCall<Member> call) {
         var selected = reader.apply(call);
-        var lines = new Export<>(inTurns(selected), id, lists.in(sheet, call).after(view));
+        var lines = new Export<>(inTurns(selected), id, lists.in(sheet, call).together(views));
         return lists.file(call, name + filtered(call), selected.environment(), lines);
     }
 

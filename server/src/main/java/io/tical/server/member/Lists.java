@@ -34,7 +34,7 @@ public record Lists(
         this(paging, zones, currencies, clock, new LongReads("exports"), new LongReads("searches"));
     }
 
-    ZoneId zone(SessionCall<Member> call) {
+    public ZoneId zone(SessionCall<Member> call) {
         return zones.apply(call.person().organizationId());
     }
 

@@ -46,7 +46,7 @@ public final class LongReads {
      * @throws Problem.RateLimited if the organization has too many
      * @throws Problem.Unavailable if the node has too many
      */
-    <T> T answer(UUID organizationId, Supplier<T> request) {
+    public <T> T answer(UUID organizationId, Supplier<T> request) {
         return limits.answer(organizationId, request);
     }
 
@@ -60,7 +60,7 @@ public final class LongReads {
      *
      * @throws Problem.Unavailable if others read for too long
      */
-    <T> T read(Supplier<T> rows) {
+    public <T> T read(Supplier<T> rows) {
         await();
         try {
             return rows.get();

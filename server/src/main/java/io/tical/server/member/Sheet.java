@@ -64,7 +64,7 @@ public record Sheet(List<Column> columns) {
     }
 
     /** Writes rows. */
-    public record Lines<T>(List<String> head, Function<T, List<@Nullable Object>> values) {
+    public record Lines<T>(List<String> head, Function<List<T>, Function<T, List<@Nullable Object>>> values) {
         /** The line with the names of the columns, and rows. */
         public byte[] first(List<T> rows) {
             var lines = write(new CsvWriter().line(head), rows);
@@ -78,7 +78,8 @@ public record Sheet(List<Column> columns) {
         }
 
         private byte[] write(CsvWriter lines, List<T> rows) {
-            rows.forEach(row -> lines.line(values.apply(row)));
+            var valuesOf = values.apply(rows);
+            rows.forEach(row -> lines.line(valuesOf.apply(row)));
             return lines.take();
         }
     }
@@ -91,7 +92,14 @@ public record Sheet(List<Column> columns) {
     public record In(Sheet sheet, ZoneId zone, Currencies currencies) {
         /** @param view a row as JSON */
         public <T> Lines<T> after(Function<T, Object> view) {
-            return new Lines<>(sheet.head(), row -> values(Json.object(view.apply(row))));
+            return together(RowViews.each(view));
+        }
+
+        <T> Lines<T> together(RowViews<T> views) {
+            return new Lines<>(sheet.head(), rows -> {
+                var view = views.of(rows);
+                return row -> values(Json.object(view.apply(row)));
+            });
         }
 
         private List<@Nullable Object> values(JsonNode row) {

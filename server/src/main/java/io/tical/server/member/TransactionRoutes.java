@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param name the path, and the beginning of the name of the file
  * @param filters the names of the parameters that {@code filter} reads
  * @param filter reads the filters of a query, with the time zone in which days begin
- * @param row a transaction of a list as JSON
+ * @param rows transactions of a list as JSON
  * @param detail a single transaction as JSON for this user
  * @param timeline a list of {@link TimelineItem}, also with users
  */
@@ -31,7 +31,7 @@ public record TransactionRoutes<T>(
         TransactionReads<T> reads,
         List<String> filters,
         BiFunction<Query, ZoneId, ListFilter> filter,
-        Function<T, Object> row,
+        RowViews<T> rows,
         BiFunction<Member, T, Object> detail,
         Function<T, List<?>> timeline,
         Sheet sheet) {
@@ -44,7 +44,7 @@ public record TransactionRoutes<T>(
     @SuppressWarnings("varargs") // the array is only read
     public final List<SessionEndpoint<Member>> and(SessionEndpoint<Member>... others) {
         var listing =
-                new Listing<>(lists, name, Member::mayRead, with(filters), this::selected, reads.id(), row, sheet);
+                new Listing<>(lists, name, Member::mayRead, with(filters), this::selected, reads.id(), rows, sheet);
         var own = listing.and(
                 SessionEndpoint.get(
                         "/api/" + name + "/{id}",

@@ -2,9 +2,11 @@ package io.tical.server.payin;
 
 import io.tical.db.Session;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
 import io.tical.server.transaction.By;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Map;
 import java.util.UUID;
 
 /** What the bank's statements show of the payments of payins. */
@@ -19,6 +21,19 @@ public interface ExpectedTransfers {
 
     /** Records payments in the transaction that credits them. */
     void record(Session session, Collection<Paid> payments);
+
+    /** When entries proved the payments of payins. Those that none has proved are not in it. */
+    Map<TransactionKey, Instant> proved(Session session, Collection<TransactionKey> payins);
+
+    /**
+     * The credited payments of payins, and those of them that entries prove. Amounts are minor units.
+     *
+     * @param proved how many of {@code count}
+     */
+    record Proved(long count, long amount, long proved, long provedAmount) {}
+
+    /** What entries prove of the payments of an organization's payins that were created from one moment until another. */
+    Proved proved(Session session, WalletKey wallet, Instant from, Instant until);
 
     /**
      * An entry of a statement that staff record as a payment of a payin.

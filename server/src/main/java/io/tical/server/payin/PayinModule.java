@@ -35,6 +35,7 @@ import java.util.function.Function;
  * Payins.
  *
  * @param unallocated records transfers that no payin accepts
+ * @param expected what statements show of payments
  * @param funds the unallocated funds of payins
  */
 public record PayinModule(
@@ -43,6 +44,7 @@ public record PayinModule(
         CryptoModule crypto,
         UnallocatedTransfers unallocated,
         Payins payins,
+        ExpectedTransfers expected,
         DuePayins due,
         PayPage payPage,
         PayinSlips slips,
@@ -127,6 +129,7 @@ public record PayinModule(
                 crypto,
                 extensions.unallocated(),
                 payins,
+                beside.expected(),
                 new DuePayins(rules, storage, beside.fence(), platform.clock()),
                 payPage,
                 slips,
@@ -140,7 +143,14 @@ public record PayinModule(
         to.add(Kind.ENDPOINTS, new PayinRoutes(payins, platform.paging(), payPage, crypto.deposits()).endpoints());
         to.add(
                 Kind.DASHBOARD_ENDPOINTS,
-                new PayinDashboardRoutes(payins, lists, payPage, new AuditLog(platform.database())).endpoints());
+                new PayinDashboardRoutes(
+                                platform.database(),
+                                payins,
+                                expected,
+                                lists,
+                                payPage,
+                                new AuditLog(platform.database()))
+                        .endpoints());
         to.add(Kind.TRANSACTION_KINDS, new PayinTransactions(payins, slips, funds));
         to.add(Kind.ACTIVITIES, PayinOverview.ACTIVITIES);
         to.add(Kind.LISTS, ListedTable.of("payin"));

@@ -10,6 +10,7 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.member.Environment;
 import io.tical.server.member.Intent;
 import io.tical.server.member.Lists;
+import io.tical.server.member.RowViews;
 import io.tical.server.member.Sheet;
 import io.tical.server.member.TimelineItemWithUser;
 import io.tical.server.member.TransactionRoutes;
@@ -70,7 +71,7 @@ record PayoutDashboardRoutes(Payouts payouts, Lists lists, AuditLog log) {
                         "amount_max",
                         "account"),
                 Payouts::filter,
-                PayoutView::of,
+                RowViews.each(PayoutView::of),
                 this::shown,
                 payout -> TimelineItemWithUser.of(log, payout.key(), payouts.timeline(payout)),
                 SHEET);

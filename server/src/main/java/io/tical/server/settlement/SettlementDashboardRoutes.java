@@ -6,6 +6,7 @@ import static io.tical.server.member.Sheet.time;
 
 import io.tical.server.http.SessionEndpoint;
 import io.tical.server.member.Lists;
+import io.tical.server.member.RowViews;
 import io.tical.server.member.Sheet;
 import io.tical.server.member.TransactionRoutes;
 import io.tical.server.session.Member;
@@ -52,7 +53,7 @@ record SettlementDashboardRoutes(Settlements settlements, Lists lists) {
                                 "amount_max",
                                 "account"),
                         Settlements::filter,
-                        settlement -> shown(settlement, SettlementView.of(settlement)),
+                        RowViews.each(settlement -> shown(settlement, SettlementView.of(settlement))),
                         (member, settlement) -> shown(settlement, SettlementView.whole(settlements.whole(settlement))),
                         settlements::timeline,
                         SHEET)

@@ -12,6 +12,7 @@ import io.tical.server.member.Intent;
 import io.tical.server.member.Listing;
 import io.tical.server.member.Listing.Selected;
 import io.tical.server.member.Lists;
+import io.tical.server.member.RowViews;
 import io.tical.server.member.Sheet;
 import io.tical.server.session.Directory.Person;
 import io.tical.server.session.Member;
@@ -42,7 +43,7 @@ record TicketDashboardRoutes(Tickets tickets, Lists lists) {
                 List.of("environment", "status", "issue_type", "transaction_id", "q"),
                 this::selected,
                 ticket -> ticket.key().id(),
-                TicketView::of,
+                RowViews.each(TicketView::of),
                 SHEET);
         return listing.and(
                 SessionEndpoint.get("/api/issues/{id}", Member::mayRead, call -> shown(ticket(call))),

@@ -11,6 +11,7 @@ import io.tical.server.member.Environment;
 import io.tical.server.member.Listing;
 import io.tical.server.member.Listing.Selected;
 import io.tical.server.member.Lists;
+import io.tical.server.member.RowViews;
 import io.tical.server.member.Sheet;
 import io.tical.server.session.Member;
 import io.tical.server.webhook.Deliveries.Sent;
@@ -58,7 +59,14 @@ record DeliveryDashboardRoutes(Deliveries deliveries, MerchantDeliveries own, Li
 
     List<SessionEndpoint<Member>> endpoints() {
         var listing = new Listing<>(
-                lists, "deliveries", Member::mayRead, FILTERS, this::selected, Delivery::id, Row::of, SHEET);
+                lists,
+                "deliveries",
+                Member::mayRead,
+                FILTERS,
+                this::selected,
+                Delivery::id,
+                RowViews.each(Row::of),
+                SHEET);
         return listing.and(
                 SessionEndpoint.get("/api/deliveries/{id}", Member::mayRead, this::read),
                 SessionEndpoint.post("/api/deliveries/{id}/sign", Member::mayChange, this::sign),

@@ -16,6 +16,7 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -440,6 +441,54 @@ class BankStatementsTest extends OperatedService {
         assertThat(entries.at("/share/explained").asLong()).isPositive();
         assertThat(entries.at("/share/entries").asLong())
                 .isGreaterThan(entries.at("/share/explained").asLong());
+    }
+
+    @Test
+    void merchantsSeeWhatTheBankProves() {
+        var owner = service.owner(shop);
+        var proved = payin(43_000);
+        var recorded = payin(44_000);
+        for (var one : List.of(proved, recorded)) {
+            finance.post(
+                            "/admin/v1/payins/" + one + "/confirm",
+                            String.format(
+                                    Locale.ROOT,
+                                    "{\"version\":%d,\"paid_amount\":%d,\"reference\":\"SHOWN-%s\",\"note\":\"seen\"}",
+                                    read(one).get("version").asLong(),
+                                    transfer(one),
+                                    one))
+                    .expect(200);
+        }
+        imported(sent(statement(today()).entry(transfer(proved), "M-" + proved).text()));
+        await().atMost(SOON).until(() -> proof(proved).equals("proved"));
+
+        var single = owner.get("/api/payins/" + proved).expect(200);
+        assertThat(single.number("bank_proved_at")).isPositive();
+        assertThat(owner.get("/api/payins/" + recorded)
+                        .expect(200)
+                        .data()
+                        .get("bank_proved_at")
+                        .isNull())
+                .isTrue();
+        var listed = owner.get("/api/payins?environment=live").expect(200).data();
+        assertThat(listed.findValuesAsText("bank_proved_at")).containsExactly("null", single.word("bank_proved_at"));
+        assertThat(owner.get("/api/payins.csv?environment=live").expect(200).text())
+                .contains("bank_proved_at");
+        var sums = owner.get("/api/proved-payins?environment=live&currency=thb&from=2026-01-01")
+                .expect(200);
+        assertThat(sums.number("count")).isEqualTo(2);
+        assertThat(sums.number("amount")).isEqualTo(transfer(proved) + transfer(recorded));
+        assertThat(sums.number("proved")).isEqualTo(1);
+        assertThat(sums.number("proved_amount")).isEqualTo(transfer(proved));
+        assertThat(owner.get("/api/proved-payins?environment=live&currency=THB&from=2026-01-01&to=2026-01-02")
+                        .expect(200)
+                        .number("count"))
+                .isZero();
+        owner.get("/api/proved-payins?environment=live&from=2026-01-01").expect(400, "VALIDATION_FAILED");
+        owner.get("/api/proved-payins?environment=live&currency=THB").expect(400, "VALIDATION_FAILED");
+        assertThat(live.get("/v1/payins/" + proved).expect(200).data().has("bank_proved_at"))
+                .as("the shapes of the merchants' API are fixed")
+                .isFalse();
     }
 
     @Test

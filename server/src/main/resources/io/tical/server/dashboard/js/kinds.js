@@ -110,6 +110,8 @@ const payins = {
   none: "A payin appears here as soon as your system creates it with an API key, or an owner creates a pay link here.",
   amounts: (payin) => amounts(payinMoney(payin), payin.currency),
   times: payinTimes,
+  /** When a statement of the bank proved the payment; nothing without a proof. */
+  provedAt: ({ bank_proved_at: at }) => at,
   party: (payin) => [
     ["Holder", payin.customer_account_holder_name],
     ["Customer", payin.customer_name],

@@ -2,13 +2,13 @@
 
 import { api } from "../api.js";
 import { h } from "../dom.js";
-import { endOfDay, heldCodes, today } from "../format.js";
+import { count, endOfDay, heldCodes, today } from "../format.js";
 import { download } from "../parts/download.js";
 import { field } from "../parts/form.js";
 import { list } from "../parts/list.js";
-import { empty } from "../parts/notice.js";
+import { empty, loaded } from "../parts/notice.js";
 import { table } from "../parts/table.js";
-import { money, time } from "../parts/values.js";
+import { facts, money, time } from "../parts/values.js";
 import { topUpButton } from "./top-up.js";
 
 export const balances = (view) => ({
@@ -45,6 +45,10 @@ const statement = (view) => {
   const from = field({ name: "statement-from", label: "From", type: "date", min: "2000-01-01", max: today(), value: `${today().slice(0, 8)}01` });
   const to = field({ name: "statement-to", label: "To", type: "date", min: "2000-01-01", max: today(), value: today() });
   const file = download("Download the statement", "primary");
+  let query = null;
+  const proof = loaded(view, async () => query && (await api.get("/api/proved-payins", { query, signal: view.signal })).data, (found) =>
+    found && proven(found, query.currency),
+  );
   const point = () => {
     const right = from.input.validity.valid && to.input.validity.valid && from.value() && to.value();
     const ordered = !right || from.value() <= to.value();
@@ -52,12 +56,15 @@ const statement = (view) => {
     to.wrong(!to.input.validity.valid || !to.value() ? "Enter a day until today" : ordered ? null : "This day is before the first");
     if (!right || !ordered) {
       file.point(null);
+      query = null;
+      proof.again();
       return;
     }
     // Today has not ended: without an end, the statement is until now.
     const end = to.value() < today() ? endOfDay(to.value()) + 1 : null;
-    const query = { environment: view.environment, currency: currency.value(), from: from.value(), to: end, format: "csv" };
-    file.point(api.address("/api/statements", query));
+    query = { environment: view.environment, currency: currency.value(), from: from.value(), to: end };
+    file.point(api.address("/api/statements", { ...query, format: "csv" }));
+    proof.again();
   };
   [currency, from, to].forEach(({ input }) => input.addEventListener("input", point));
   point();
@@ -66,8 +73,35 @@ const statement = (view) => {
     h("div", { class: "filters" }, currency.node, from.node, to.node),
     file.wrong,
     h("div", { class: "actions" }, file.link),
+    proof,
   ];
 };
+
+/** What the bank proves of the payins of these days. */
+const proven = ({ count: all, amount, proved, proved_amount: provedAmount }, code) =>
+  h(
+    "div",
+    { class: "stack" },
+    h("h3", "What the bank proves"),
+    h(
+      "p",
+      { class: "quiet" },
+      all
+        ? "Payins that were created on these days and paid by bank transfer, before fees."
+        : `No payin in ${code} that was created on these days was paid by bank transfer.`,
+    ),
+    all > 0 &&
+      facts(
+        [
+          ["Paid", sumOf(amount, all, code)],
+          ["Proved by a statement", sumOf(provedAmount, proved, code)],
+          ["Not proved yet", sumOf(amount - provedAmount, all - proved, code)],
+        ],
+        { look: "sums" },
+      ),
+  );
+
+const sumOf = (minor, number, code) => [money(minor, code), h("span", { class: "under" }, count(number, "payin"))];
 
 const sum = (title, place, value) => ({ title, right: true, place, cell: (one) => money(value(one), one.currency) });
 

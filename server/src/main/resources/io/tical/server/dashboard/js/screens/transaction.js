@@ -63,6 +63,7 @@ const show = (view, kind, one, again) => {
           ["Id", shortId(one.id)],
           ["Created", time(one.created_at, { precise: true })],
           ...kind.times(one).map(([label, at]) => [label, at && time(at, { precise: true })]),
+          ["Paid", provedPayment(kind.provedAt?.(one))],
           ["Updated", time(one.updated_at, { precise: true })],
           ["Environment", one.livemode ? "Live" : "Test"],
           ["Notes", one.notes],
@@ -93,6 +94,8 @@ const show = (view, kind, one, again) => {
     !kind.isFinal(one) && h("p", { class: "quiet small" }, `This page updates automatically until the ${kind.kind} has an outcome.`),
   );
 };
+
+const provedPayment = (at) => at && ["By bank transfer, proved by the bank\u2019s statement ", time(at, { precise: true })];
 
 const card = (title, content) => h("section", { class: "card padded" }, h("h2", title), content);
 

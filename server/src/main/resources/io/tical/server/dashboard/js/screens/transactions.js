@@ -1,7 +1,7 @@
 // A list of payouts or payins.
 
 import { h } from "../dom.js";
-import { CRYPTO, words } from "../format.js";
+import { CRYPTO, minute, words } from "../format.js";
 import { chip } from "../parts/chip.js";
 import { shortId } from "../parts/copy.js";
 import { accountField, choiceField, currencyFields, dayFields, searchField } from "../parts/filters.js";
@@ -50,6 +50,9 @@ const chosen = ({ query, session }, kind) => {
   };
 };
 
+/** That the bank proved a payment, below its time. */
+const proved = (at) => at && h("span", { class: "under" }, `Paid by bank transfer, proved ${minute(at)}`);
+
 const rows = (view, kind, data) =>
   table({
     caption: kind.title,
@@ -67,7 +70,7 @@ const rows = (view, kind, data) =>
       },
       { title: "Id", place: "at-wide narrow-off", cell: (one) => shortId(one.id) },
       { title: "Status", place: "aside lowest", cell: (one) => chip(one.status) },
-      { title: "Created", place: "whole", cell: (one) => time(one.created_at) },
+      { title: "Created", place: "whole", cell: (one) => [time(one.created_at), proved(kind.provedAt?.(one))] },
       { title: "Final", place: "at-widest narrow-off", cell: (one) => time(one.finalized_at) },
       { title: "Amount", right: true, place: "aside upper", cell: (one) => money(one.amount, one.currency) },
     ],

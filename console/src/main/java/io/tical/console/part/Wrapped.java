@@ -4,6 +4,9 @@ import java.text.BreakIterator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.Skin;
@@ -12,7 +15,7 @@ import javafx.scene.text.Text;
 
 /**
  * A text that wraps. Thai, which has no spaces, is broken between words, because JavaFX breaks it within words and paints a line that it
- * broke twice.
+ * broke twice. Names of files, which have none either, are broken behind their punctuation.
  */
 public sealed class Wrapped extends Label permits ProblemLabel {
     /** The scripts from Hebrew to Burmese, whose letters JavaFX shapes together. */
@@ -22,6 +25,11 @@ public sealed class Wrapped extends Label permits ProblemLabel {
 
     /** The maximum length of a part that is not broken at punctuation. */
     private static final int ONE_MAX = 32;
+
+    /** The maximum length of a word that is not broken. */
+    private static final int WORD_MAX = 20;
+
+    private static final Pattern BEHIND_PUNCTUATION = Pattern.compile("(?<=[_.,:/-])");
 
     public Wrapped(String text) {
         super(text);
@@ -35,8 +43,17 @@ public sealed class Wrapped extends Label permits ProblemLabel {
 
     @Override
     protected Skin<?> createDefaultSkin() {
-        var shaped = getText().chars().anyMatch(letter -> letter >= SHAPED_MIN && letter < SHAPED_END);
-        return shaped ? new Words(this) : super.createDefaultSkin();
+        var shaped = getText().chars().anyMatch(Wrapped::isShaped);
+        return shaped || hasLongWord(getText()) ? new Words(this) : super.createDefaultSkin();
+    }
+
+    private static boolean isShaped(int letter) {
+        return letter >= SHAPED_MIN && letter < SHAPED_END;
+    }
+
+    /** Lines that end by themselves are not broken. */
+    private static boolean hasLongWord(String text) {
+        return text.indexOf('\n') < 0 && Stream.of(text.split(" ")).anyMatch(word -> word.length() > WORD_MAX);
     }
 
     /** Each word is a node that is never broken. */
@@ -73,7 +90,17 @@ public sealed class Wrapped extends Label permits ProblemLabel {
                 }
                 from = to;
             }
-            return words;
+            return words.stream().flatMap(Words::parts).toList();
+        }
+
+        /** A long word that is no Thai, such as the name of a file, in parts that end with punctuation, or else are as long as may be. */
+        private static Stream<String> parts(String word) {
+            return word.length() <= WORD_MAX || word.chars().anyMatch(Wrapped::isShaped)
+                    ? Stream.of(word)
+                    : BEHIND_PUNCTUATION
+                            .splitAsStream(word)
+                            .flatMap(part -> IntStream.iterate(0, from -> from < part.length(), from -> from + WORD_MAX)
+                                    .mapToObj(from -> part.substring(from, Math.min(part.length(), from + WORD_MAX))));
         }
 
         private static boolean isOne(String before, String after) {

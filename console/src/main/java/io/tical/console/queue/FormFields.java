@@ -263,11 +263,11 @@ final class FormFields {
         var group = new ToggleGroup();
         Pane box = below ? new VBox(4) : new FlowPane(4, 4);
         for (var option : options) {
-            var button = new ToggleButton((choices.size() + 1) + "  " + option.label());
+            var text = (choices.size() + 1) + "  " + option.label();
+            var button = below ? new OptionButton(text) : new ToggleButton(text);
             button.setUserData(option);
             button.setToggleGroup(group);
             button.setMaxWidth(Double.MAX_VALUE);
-            button.setWrapText(below);
             button.setAlignment(Pos.CENTER_LEFT);
             choices.add(button);
             box.getChildren().add(button);

@@ -7,7 +7,6 @@ import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Observation;
 import io.tical.server.http.SignedApi;
-import io.tical.server.key.TransactionKey;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Contributions;
 import io.tical.server.module.Kind;
@@ -112,16 +111,10 @@ public record BankModule(
                 options.inbox() == null ? null : new Inbox(files, options.inbox()));
     }
 
-    /** The entries that nobody has explained. They belong to no organization. */
+    /** The entries that nobody has explained. */
     private static QueueTable open(String name, String direction) {
-        return new QueueTable(
-                name,
-                AccountEntries.RESOURCE,
-                "(SELECT cast('" + TransactionKey.SERVICE
-                        + "' AS uuid) AS organization_id, livemode, bank_entry_id, status, version, amount FROM bank_entry)",
-                "bank_entry_id",
-                "status = 'open' AND " + direction,
-                true);
+        return QueueTable.ofService(
+                name, AccountEntries.RESOURCE, "bank_entry", "bank_entry_id", "status = 'open' AND " + direction);
     }
 
     @Override

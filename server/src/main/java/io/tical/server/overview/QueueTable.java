@@ -34,6 +34,17 @@ public record QueueTable(
         this(name, type, table, id, condition, null, versioned);
     }
 
+    /** A queue of the rows of a table that belong to no organization, which wait since they were created. They have {@code version}. */
+    public static QueueTable ofService(String name, String type, String table, String id, String condition) {
+        return new QueueTable(
+                name,
+                type,
+                "(SELECT cast('" + TransactionKey.SERVICE + "' AS uuid) AS organization_id, r.* FROM " + table + " r)",
+                id,
+                condition,
+                true);
+    }
+
     /**
      * The transfers that staff make: the open attempts of the rail {@code manual} for the rows of a table with {@code version}, once it is
      * written down that they were handed over.

@@ -61,13 +61,12 @@ public record PaymentFileModule(OutgoingRoutes routes, OutgoingActions actions, 
         to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/paymentfile/operators.yaml");
         to.add(
                 Kind.QUEUES,
-                new QueueTable(
+                QueueTable.ofService(
                         "payment_files",
                         OutgoingFile.RESOURCE,
                         "payment_file",
                         "payment_file_id",
-                        "status IN ('draft', 'released')",
-                        true));
+                        "status IN ('draft', 'released')"));
         to.add(Kind.LISTS, ListedTable.of(OutgoingFile.RESOURCE));
         to.add(Kind.WORK, reporting);
         to.add(

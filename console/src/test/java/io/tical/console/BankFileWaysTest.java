@@ -27,7 +27,9 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import javafx.application.ColorScheme;
 import javafx.event.Event;
@@ -66,19 +68,23 @@ class BankFileWaysTest {
     }
 
     /** What is dragged, as the desktop passes it. */
-    private static Dragboard dragged(List<File> files) throws ReflectiveOperationException {
+    private static Dragboard dragged(List<File> files) {
         var clipboard = (TKClipboard) Proxy.newProxyInstance(
                 BankFileWaysTest.class.getClassLoader(),
                 new Class<?>[] {TKClipboard.class},
                 (_, method, arguments) -> switch (method.getName()) {
-                    case "hasContent" -> arguments[0] == DataFormat.FILES;
-                    case "getContent" -> arguments[0] == DataFormat.FILES ? files : null;
-                    case "getTransferModes" -> TransferMode.ANY;
+                    case "hasContent" -> DataFormat.FILES.equals(arguments[0]);
+                    case "getContent" -> DataFormat.FILES.equals(arguments[0]) ? files : null;
+                    case "getTransferModes" -> Set.of(TransferMode.ANY);
                     default -> null;
                 });
-        var made = Dragboard.class.getDeclaredConstructor(TKClipboard.class);
-        made.setAccessible(true);
-        return made.newInstance(clipboard);
+        try {
+            var made = Dragboard.class.getDeclaredConstructor(TKClipboard.class);
+            made.setAccessible(true);
+            return made.newInstance(clipboard);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static void drag(Node onto, EventType<DragEvent> type, Dragboard board) {
@@ -93,12 +99,15 @@ class BankFileWaysTest {
                 Files.writeString(folder.resolve("second.txt"), "%PDF-1.7 of the second")
                         .toFile(),
                 Files.createFile(folder.resolve("empty.txt")).toFile());
-        var board = dragged(files);
+        var board = new AtomicReference<Dragboard>();
         try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "bank-statements", Map.of())) {
             console.await(() -> console.exists("#upload") && console.isIdle());
-            console.interact(() -> drag(console.table(), DragEvent.DRAG_OVER, board));
+            console.interact(() -> {
+                board.set(dragged(files));
+                drag(console.table(), DragEvent.DRAG_OVER, board.get());
+            });
             assertThat(console.hasState("#upload", "dropping")).isTrue();
-            console.interact(() -> drag(console.table(), DragEvent.DRAG_DROPPED, board));
+            console.interact(() -> drag(console.table(), DragEvent.DRAG_DROPPED, board.get()));
             assertThat(console.hasState("#upload", "dropping")).isFalse();
             console.await(
                     () -> console.cells("bank-statements.column.name").containsAll(List.of("first.txt", "second.txt")));
@@ -108,7 +117,7 @@ class BankFileWaysTest {
         try (var console = OpenConsole.as(support, service.tical().ports().admin(), "bank-statements", Map.of())) {
             console.await(() -> console.isIdle() && !console.rows().isEmpty());
             var before = console.rows().size();
-            console.interact(() -> drag(console.table(), DragEvent.DRAG_OVER, board));
+            console.interact(() -> drag(console.table(), DragEvent.DRAG_OVER, board.get()));
             assertThat(console.hasState("#upload", "dropping"))
                     .as("who may only read drops nothing")
                     .isFalse();
@@ -157,10 +166,12 @@ class BankFileWaysTest {
             console.await(console::isIdle);
             console.readFrom(List.of(file));
             console.push(KeyCode.N);
-            console.await(() -> console.canPress("#decision-bank-statements-choose-profile"));
+            console.await(() -> console.canPress("#decision-bank-statements-choose-profile") && console.shows(name));
             console.picture(look.name("long-name", "bank-statements"));
             var id = console.selected().id();
+            console.await(console::isIdle);
             console.push(KeyCode.P);
+            console.await(() -> console.exists("#input-profile .toggle-button"));
             console.push(KeyCode.DIGIT2);
             console.picture(look.name("layout", "bank-statements"));
             console.push(KeyCode.ENTER);
@@ -182,7 +193,9 @@ class BankFileWaysTest {
                         "THB",
                         "บริษัท สยามการค้าระหว่างประเทศและขนส่งสินค้าทางทะเล จำกัด (มหาชน) สาขาที่ " + number,
                         1_795_000_000L + number,
-                        Map.of("match", new DecisionTerms(List.of("note"), List.of(), List.of(), List.of()))))
+                        Map.of(
+                                "match",
+                                new DecisionTerms("THB", 77_000L, 0, null, List.of("note"), List.of(), List.of()))))
                 .toList();
     }
 
@@ -225,6 +238,9 @@ class BankFileWaysTest {
                                 .isTrue();
                     }));
             console.push(KeyCode.DIGIT9);
+            assertThat(console.typed("#input-note"))
+                    .as("a shortcut types nothing")
+                    .isEmpty();
             console.picture(look.name("many-chosen", "bank-entries"));
         }
     }

@@ -13,7 +13,6 @@ import io.tical.console.queue.Exports;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
 import java.time.LocalDate;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,12 +56,9 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements WorkK
         return detail.entry();
     }
 
-    /** The service searches nothing. */
     @Override
     public Page<Entry> page(AdminApi api, Map<String, String> query) {
-        var asked = new HashMap<>(query);
-        asked.remove("q");
-        var page = api.page(AdminApi.path(path(), asked), rowType());
+        var page = api.page(AdminApi.path(path(), query), rowType());
         accounts.require(api, page.items().stream().map(Entry::accountId).toList());
         return page;
     }

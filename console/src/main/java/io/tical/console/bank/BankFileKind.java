@@ -3,7 +3,6 @@ package io.tical.console.bank;
 import io.tical.common.admin.BankStatements.File;
 import io.tical.common.admin.BankStatements.Preview;
 import io.tical.console.api.AdminApi;
-import io.tical.console.api.Page;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.queue.Columns;
@@ -12,7 +11,6 @@ import io.tical.console.queue.Exports;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.text.Formats;
 import io.tical.console.work.Workspace;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,14 +68,6 @@ record BankFileKind(Workspace workspace, OwnAccounts accounts) implements WorkKi
         Stream.of("waiting", "imported", "undone", "discarded")
                 .forEach(status -> filters.put("bank-statements.filter." + status, Map.of("status", status)));
         return filters;
-    }
-
-    /** The service searches nothing. */
-    @Override
-    public Page<File> page(AdminApi api, Map<String, String> query) {
-        var asked = new HashMap<>(query);
-        asked.remove("q");
-        return api.page(AdminApi.path(path(), asked), rowType());
     }
 
     @Override

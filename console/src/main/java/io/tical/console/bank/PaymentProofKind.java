@@ -13,7 +13,6 @@ import io.tical.console.queue.Input;
 import io.tical.console.queue.SimpleKind;
 import io.tical.console.work.Workspace;
 import java.time.LocalDate;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,12 +51,9 @@ record PaymentProofKind(Workspace workspace, OwnAccounts accounts) implements Si
         return proof;
     }
 
-    /** The service searches nothing. */
     @Override
     public Page<PaymentProof> page(AdminApi api, Map<String, String> query) {
-        var asked = new HashMap<>(query);
-        asked.remove("q");
-        var page = api.page(AdminApi.path(path(), asked), rowType());
+        var page = api.page(AdminApi.path(path(), query), rowType());
         accounts.require(api, page.items().stream().map(PaymentProof::accountId).toList());
         return page;
     }

@@ -10,7 +10,6 @@ import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.SimpleKind;
 import io.tical.console.work.Workspace;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,12 +48,10 @@ record NoticeKind(Workspace workspace) implements SimpleKind<ControlNotice> {
         return filters;
     }
 
-    /** The service answers a page, and searches nothing. */
+    /** The service answers a page. */
     @Override
     public Page<ControlNotice> page(AdminApi api, Map<String, String> query) {
-        var asked = new HashMap<>(query);
-        asked.remove("q");
-        return api.page(AdminApi.path(path(), asked), rowType());
+        return api.page(AdminApi.path(path(), query), rowType());
     }
 
     @Override

@@ -43,8 +43,8 @@ public final class DecisionPane extends VBox {
     private List<Decision> offered = List.of();
     private @Nullable Confirmation open;
 
-    /** Whether no key was pressed since it was opened. */
-    private boolean opening;
+    /** Whether the key that was pressed last was a shortcut. */
+    private boolean shortcut;
 
     /**
      * @param opened runs when a confirmation was opened
@@ -83,7 +83,7 @@ public final class DecisionPane extends VBox {
         setVisible(true);
         setManaged(true);
         opened.run();
-        opening = true;
+        shortcut = true;
         open.focus();
     }
 
@@ -121,6 +121,7 @@ public final class DecisionPane extends VBox {
     public void digit(int number) {
         if (open != null) {
             open.digit(number);
+            shortcut = true;
         }
     }
 
@@ -147,16 +148,16 @@ public final class DecisionPane extends VBox {
         return isDisabled() ? List.of() : offered;
     }
 
-    /** The key that opened a confirmation does not type its letter into the field that has the focus now. */
+    /** The key that opened a confirmation, or chose a value, does not type itself into the field that has the focus now. */
     private void dropShortcut(KeyEvent event) {
-        if (opening) {
+        if (shortcut) {
             event.consume();
         }
     }
 
     /** A button acts when its key is released; a decision is sent when the key is pressed, a tenth of a second earlier. */
     private void confirmAtOnce(KeyEvent event) {
-        opening = false;
+        shortcut = false;
         if (open != null && event.getCode() == KeyCode.ENTER && open.isButton(event.getTarget())) {
             confirm();
             event.consume();

@@ -10,6 +10,7 @@ final class OptionButton extends ToggleButton {
     private final Wrapped words;
 
     OptionButton(String text) {
+        super(text);
         this.words = new Wrapped(text);
         words.textFillProperty().bind(textFillProperty());
         setAccessibleText(text);

@@ -129,7 +129,7 @@ public interface WorkKind<R extends Listed, D> {
     /** Fetches what else the next item shows, such as a picture. Runs in the background. */
     default void preload(UUID id) {}
 
-    /** Reads a page of the list; {@code q} in the query is what is searched for. Runs in the background. */
+    /** Reads a page of the list; {@code q} in the query is what is searched for, if it is searchable. Runs in the background. */
     default Page<R> page(AdminApi api, Map<String, String> query) {
         return api.page(AdminApi.path(path(), query), rowType());
     }

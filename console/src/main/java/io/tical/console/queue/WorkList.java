@@ -61,7 +61,9 @@ final class WorkList<R extends Listed> {
         if (narrowing != null) {
             query.put(narrowing.parameter(), narrowed.get());
         }
-        query.put("q", search.get().strip());
+        if (kind.searchable()) {
+            query.put("q", search.get().strip());
+        }
         if (kind.hasEnvironment()) {
             query.put("livemode", String.valueOf(workspace.livemode()));
         }

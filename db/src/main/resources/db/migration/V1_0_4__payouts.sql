@@ -94,6 +94,7 @@ CREATE TABLE payout_attempt (
     never_sent boolean NOT NULL DEFAULT false,
     late_amount bigint CHECK (late_amount >= 0),
     late_at timestamptz,
+    route text,
     mac bytea,
     PRIMARY KEY (organization_id, livemode, payout_id, step, attempt),
     CHECK ((late_amount IS NULL) = (late_at IS NULL))

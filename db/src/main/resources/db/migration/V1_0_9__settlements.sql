@@ -75,6 +75,7 @@ CREATE TABLE settlement_attempt (
     never_sent boolean NOT NULL DEFAULT false,
     late_amount bigint CHECK (late_amount >= 0),
     late_at timestamptz,
+    route text,
     mac bytea,
     PRIMARY KEY (organization_id, livemode, settlement_id, step, attempt),
     CHECK ((late_amount IS NULL) = (late_at IS NULL))

@@ -24,6 +24,7 @@ import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Modules;
 import io.tical.server.module.Platform;
 import io.tical.server.node.Node;
+import io.tical.server.outcome.OutcomeModule;
 import io.tical.server.outward.OutwardModule;
 import io.tical.server.p2p.P2pModule;
 import io.tical.server.payin.PayPage;
@@ -130,6 +131,7 @@ public final class Tical {
                         options.railPolls()))
                 .add(modules ->
                         SettlementModule.of(modules, Suspense::claim, new ClaimedTransfers(), options.railPolls()))
+                .add(OutcomeModule::of)
                 .add(modules -> PayinModule.of(
                         modules,
                         new PayinModule.Extensions(

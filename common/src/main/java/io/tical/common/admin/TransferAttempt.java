@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * One attempt to send money by a rail.
  *
  * @param rail such as {@code manual}, for the operators' own transfers
+ * @param route why this rail was chosen, in English; null if there was no choice
  * @param state {@code open}, {@code delivered} or {@code dead}
  * @param reference of the rail or the bank
  * @param lateAmount the amount that arrived after the attempt had ended, or that a further transfer brought, in minor units
@@ -15,6 +16,7 @@ public record TransferAttempt(
         UUID id,
         int number,
         String rail,
+        @Nullable String route,
         String state,
         long amount,
         @Nullable String reference,

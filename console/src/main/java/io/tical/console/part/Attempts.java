@@ -27,6 +27,11 @@ public final class Attempts {
         var when = new Label(formats.time(attempt.createdAt()));
         when.getStyleClass().addAll("quiet", "small");
         var box = new VBox(4, new HBox(8, what, state), when);
+        if (attempt.route() != null) {
+            var route = new Wrapped(attempt.route());
+            route.getStyleClass().addAll("quiet", "small");
+            box.getChildren().add(route);
+        }
         if (partly) {
             box.getChildren()
                     .add(Chips.warning(texts.get("common.attempt.sent", formats.money(attempt.amount(), currency))));

@@ -63,6 +63,7 @@ record Checkup(Settings settings, Map<String, String> environment) {
         Stream.ofNullable(settings.textOrNull(Setting.HEADS_DIRECTORY))
                 .map(folder -> heads(Path.of(folder).toAbsolutePath().normalize()))
                 .forEach(findings::add);
+        findings.addAll(rails());
         Stream.of(Setting.values())
                 .filter(setting -> !settings.text(setting).equals(setting.initial()))
                 .map(this::changed)
@@ -220,6 +221,12 @@ record Checkup(Settings settings, Map<String, String> environment) {
                         found.clockRefused() ? FAIL : WARN,
                         "clock",
                         found.clock() + "; set the clocks right, for example with NTP");
+    }
+
+    private List<Finding> rails() {
+        return settings.rails().lines().stream()
+                .map(line -> new Finding(OK, "rails", line))
+                .toList();
     }
 
     private Finding changed(Setting setting) {

@@ -56,6 +56,7 @@ public final class Main {
                 .addSubcommand(RunFence.with(in))
                 .addSubcommand(new AddOperator())
                 .addSubcommand(new Doctor())
+                .addSubcommand(new ShowRails())
                 .addSubcommand(new StopDatabase());
         ServiceLoader.load(Tool.class).forEach(commands::addSubcommand);
         // These apply only to the commands added before them.

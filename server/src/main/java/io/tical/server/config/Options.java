@@ -212,7 +212,9 @@ public record Options(Settings settings, Clock clock) {
 
     public RailModule.Options rails() {
         return new RailModule.Options(
-                settings.home().resolve("simulator"), settings.duration(Setting.SANDBOX_DISPATCH_SECONDS));
+                settings.home().resolve("simulator"),
+                settings.duration(Setting.SANDBOX_DISPATCH_SECONDS),
+                settings.rails());
     }
 
     public HolderLookups.Options holders() {

@@ -142,6 +142,9 @@ public enum Setting {
             "0x55d398326f99059fF775485246999027B3197955",
             Form.contract(Network.BEP20),
             "The token that counts as USDT on BNB Smart Chain."),
+    RAILS(
+            Form.text("file"),
+            "The JSON file of the rails of live keys and of the rules that choose among them; unset, operators make all live transfers by hand."),
     RAIL_POLL_SECONDS(
             "300,3600,86400",
             Form.seconds(),

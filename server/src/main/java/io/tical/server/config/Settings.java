@@ -6,6 +6,7 @@ import io.helidon.config.ConfigSources;
 import io.tical.db.DatabaseSettings;
 import io.tical.server.crypto.AccountKey;
 import io.tical.server.crypto.Network;
+import io.tical.server.rail.RailsFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,9 +27,11 @@ public final class Settings {
     private static final String FILE = "application.yaml";
 
     private final Map<Setting, String> values;
+    private final RailsFile rails;
 
-    private Settings(Map<Setting, String> values) {
+    private Settings(Map<Setting, String> values, RailsFile rails) {
         this.values = values;
+        this.rails = rails;
     }
 
     /**
@@ -51,9 +54,22 @@ public final class Settings {
             values.put(setting, setting.checked(value(environment, file, setting)));
         }
         values.put(Setting.HOME, home);
-        var settings = new Settings(values);
+        var settings = new Settings(values, rails(values, workingDirectory, environment));
         settings.check();
         return settings;
+    }
+
+    private static RailsFile rails(
+            Map<Setting, String> values, Path workingDirectory, Map<String, String> environment) {
+        var file = Objects.requireNonNull(values.get(Setting.RAILS));
+        if (file.isEmpty()) {
+            return RailsFile.NONE;
+        }
+        try {
+            return RailsFile.read(workingDirectory.resolve(file), environment);
+        } catch (RailsFile.Invalid e) {
+            throw new SettingInvalid(Setting.RAILS.variable() + "=" + file + ": " + e.getMessage() + ".");
+        }
     }
 
     private static Config file(Path file) {
@@ -118,6 +134,11 @@ public final class Settings {
 
     public Path home() {
         return Path.of(text(Setting.HOME));
+    }
+
+    /** The rails of live keys; {@link RailsFile#NONE} without a file. */
+    public RailsFile rails() {
+        return rails;
     }
 
     /** The options of the database. {@code serviceSecret} is the same on every node. */

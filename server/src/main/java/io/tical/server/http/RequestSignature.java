@@ -35,8 +35,11 @@ final class RequestSignature {
         return headers.contains(SIGNATURE) || headers.contains(TIMESTAMP);
     }
 
-    /** @param secrets with one of which the request must be signed */
-    static void verify(List<byte[]> secrets, ServerRequest request, String target, InputStream body, Instant now) {
+    /**
+     * @param secrets with one of which the request must be signed
+     * @return the index of that secret
+     */
+    static int verify(List<byte[]> secrets, ServerRequest request, String target, InputStream body, Instant now) {
         var headers = request.headers();
         if (!headers.contains(SIGNATURE)) {
             throw new Problem.Unauthorized(
@@ -59,13 +62,16 @@ final class RequestSignature {
         }
         var sent = HexFormat.of().parseHex(signature);
         var head = head(request.prologue().method().text(), target, timestamp, Gate.rawIdempotencyKey(headers));
-        var right = false;
+        var right = -1;
+        var index = 0;
         for (var digest : digests(secrets, head, body)) {
-            right |= MessageDigest.isEqual(sent, digest);
+            right = MessageDigest.isEqual(sent, digest) ? index : right;
+            index++;
         }
-        if (!right) {
+        if (right < 0) {
             throw signatureInvalid();
         }
+        return right;
     }
 
     /** HMAC-SHA256 over method, raw path and query, timestamp, idempotency key and raw body, joined by line feeds. */

@@ -10,34 +10,42 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One operation for a service that signs its requests with a secret of its own, as merchants sign theirs: a {@code POST} of JSON. It checks
+ * One operation for services that sign their requests with secrets of their own, as merchants sign theirs: a {@code POST} of JSON. It checks
  * in this order: rate, size and media type of the body, signature.
  *
  * @param path below {@code /}
- * @param secret null if none is configured: then every request is refused
+ * @param secrets by the name of their owner; if there are none, every request is refused
  * @param clock with which the time of a signature is compared
  * @param perNetwork limits requests per network
  */
 public record SignedApi(
-        String path,
-        byte @Nullable [] secret,
-        Clock clock,
-        TokenBuckets<String> perNetwork,
-        Function<byte[], Answer> handler)
+        String path, Map<String, byte[]> secrets, Clock clock, TokenBuckets<String> perNetwork, Handling handling)
         implements HttpServer.MountedRoutes, Handler {
     private static final int REQUESTS_PER_SECOND = 50;
 
+    /** Answers a request. */
+    @FunctionalInterface
+    public interface Handling {
+        /** @param signer the owner of the secret with which it was signed */
+        Answer answer(String signer, byte[] body);
+    }
+
+    /** @param secret empty for none */
     public static SignedApi of(String path, String secret, Clock clock, Function<byte[], Answer> handler) {
-        return new SignedApi(
+        return ofSigners(
                 path,
-                secret.isEmpty() ? null : secret.getBytes(StandardCharsets.UTF_8),
+                secret.isEmpty() ? Map.of() : Map.of("", secret.getBytes(StandardCharsets.UTF_8)),
                 clock,
-                TokenBuckets.perSecond(REQUESTS_PER_SECOND),
-                handler);
+                (_, body) -> handler.apply(body));
+    }
+
+    /** @param secrets of several signers, all different, by their names */
+    public static SignedApi ofSigners(String path, Map<String, byte[]> secrets, Clock clock, Handling handling) {
+        return new SignedApi(path, Map.copyOf(secrets), clock, TokenBuckets.perSecond(REQUESTS_PER_SECOND), handling);
     }
 
     @Override
@@ -56,15 +64,20 @@ public record SignedApi(
         if (!method.equals("POST")) {
             throw HttpProblem.methodNotAllowed(method, "POST");
         }
-        if (secret == null) {
+        if (secrets.isEmpty()) {
             throw new Problem.Unauthorized(
                     "SIGNATURE_SECRET_MISSING",
                     "The operator has set no secret for this operation, so it accepts nothing");
         }
         RequestBody.requireJson(request.headers());
         var body = RequestBody.read(request);
-        RequestSignature.verify(
-                List.of(secret), request, Request.target(request), new ByteArrayInputStream(body), clock.instant());
-        return handler.apply(body);
+        var signers = List.copyOf(secrets.entrySet());
+        var signer = RequestSignature.verify(
+                signers.stream().map(Map.Entry::getValue).toList(),
+                request,
+                Request.target(request),
+                new ByteArrayInputStream(body),
+                clock.instant());
+        return handling.answer(signers.get(signer).getKey(), body);
     }
 }

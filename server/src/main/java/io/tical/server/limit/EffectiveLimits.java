@@ -6,6 +6,7 @@ import io.tical.server.merchant.AmountLimits;
 import io.tical.server.merchant.Method;
 import io.tical.server.merchant.Policy;
 import io.tical.server.rail.Rails;
+import java.time.Instant;
 
 /**
  * The limits that apply to new payins and payouts, and that merchants read: the configured limits of the organization, reduced to the
@@ -21,10 +22,11 @@ public final class EffectiveLimits {
         return payable(configured, currency, Money.AMOUNT_MAX - currency.units(1));
     }
 
-    /** The limits of payouts. */
-    public static AmountLimits withdraw(Policy policy, boolean livemode, CurrencyProfile currency, Rails rails) {
+    /** The limits of payouts, by the rails that can pay now. */
+    public static AmountLimits withdraw(
+            Policy policy, boolean livemode, CurrencyProfile currency, Rails rails, Instant now) {
         var configured = policy.limit(livemode, currency, Method.PAYOUT).withdraw();
-        return payable(configured, currency, rails.payoutMax(livemode, currency));
+        return payable(configured, currency, rails.payoutMax(livemode, currency, now));
     }
 
     private static AmountLimits payable(AmountLimits configured, CurrencyProfile currency, long most) {

@@ -62,7 +62,7 @@ public record Limits(
             case PAYOUT ->
                 LimitView.withdraw(
                         configured,
-                        EffectiveLimits.withdraw(policy, livemode, currency, rails),
+                        EffectiveLimits.withdraw(policy, livemode, currency, rails, clock.instant()),
                         used.getOrDefault(currency.code(), 0L));
         };
     }

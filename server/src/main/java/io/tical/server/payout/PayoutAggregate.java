@@ -268,6 +268,7 @@ public record PayoutAggregate(
                 terms.livemode(),
                 payout.id(),
                 attempt.id(),
+                attempt.createdAt(),
                 attempt.leg(),
                 legCount(),
                 attempt.amount(),

@@ -124,7 +124,7 @@ final class PayoutCreation implements GroupOperation<PayoutRequest, Payout> {
             var wallet = request.wallet(currency.code());
             var today = LocalDate.ofInstant(wallets.now(), facts.policy().zone());
             var day = wallets.countingDay(wallet, today);
-            rules.requireWithinLimits(request, facts, currency, wallets.dailyUsed(wallet, day));
+            rules.requireWithinLimits(request, facts, currency, wallets.dailyUsed(wallet, day), wallets.now());
             var decision = rules.create(request, facts, currency, day, wallets.now());
             wallets.post(wallet, decision.movements());
             wallets.countDaily(wallet, day, request.amount());

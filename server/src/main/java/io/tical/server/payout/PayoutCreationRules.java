@@ -93,8 +93,9 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
      *
      * @param dailyUsed minor units of the day's payouts so far
      */
-    void requireWithinLimits(PayoutRequest request, Facts facts, CurrencyProfile currency, long dailyUsed) {
-        var limits = EffectiveLimits.withdraw(facts.policy(), request.livemode(), currency, rails);
+    void requireWithinLimits(
+            PayoutRequest request, Facts facts, CurrencyProfile currency, long dailyUsed, Instant now) {
+        var limits = EffectiveLimits.withdraw(facts.policy(), request.livemode(), currency, rails, now);
         var amount = request.amount();
         if (limits.maintenance()) {
             throw new Problem.Unavailable(
@@ -121,7 +122,6 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
     Decision<PayoutAggregate> create(
             PayoutRequest request, Facts facts, CurrencyProfile currency, LocalDate day, Instant now) {
         var destination = facts.destination(request);
-        var rail = rails.payout(request.livemode());
         var reason = reviewReason(request, destination, facts.policy(), now);
         var id = Ids.next();
         // The id carries the time of creation; nothing of the payout may be older.
@@ -151,7 +151,8 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
                 : request.dialect() == Dialect.V1 ? PayoutStatus.PROCESSING : PayoutStatus.PENDING;
         var reviewUntil = reason == null ? null : now.plus(REVIEW_PERIOD);
         var captured = status == PayoutStatus.PROCESSING;
-        var due = reviewUntil != null ? reviewUntil : captured ? now.plus(rail.dispatchDelay()) : now;
+        var due =
+                reviewUntil != null ? reviewUntil : captured ? now.plus(rails.dispatchDelay(request.livemode())) : now;
         var progress = new Payout.Progress(
                 status,
                 Payout.Totals.NOTHING,
@@ -164,7 +165,9 @@ record PayoutCreationRules(Currencies currencies, Rails rails, Offering offering
                 created,
                 null,
                 null);
-        var amounts = Money.split(request.amount(), rail.transferMax(currency), currency.unitStep());
+        var transferMax =
+                rails.transferMax(request.livemode(), currency, destination.bankCode(), request.amount(), now);
+        var amounts = Money.split(request.amount(), transferMax, currency.unitStep());
         var legs = new ArrayList<Payout.Leg>(amounts.size());
         for (var amount : amounts) {
             legs.add(new Payout.Leg(Ids.next(), legs.size() + 1, amount, 0, LegStatus.PENDING, null));

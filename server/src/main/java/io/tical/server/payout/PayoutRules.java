@@ -111,7 +111,7 @@ record PayoutRules(
                 yield before.mapUndecided(LegStatus.Trigger.CANCEL, now).transition(trigger, by, 0, now);
             }
             case ACTIVATE -> {
-                var delay = rails.payout(before.key().livemode()).dispatchDelay();
+                var delay = rails.dispatchDelay(before.key().livemode());
                 yield startProcessing(before, trigger, by, now.plus(delay), now);
             }
             case APPROVE -> startProcessing(before, trigger, by, now, now);
@@ -231,7 +231,7 @@ record PayoutRules(
 
     /** Marks all legs as delivered. */
     private PayoutAggregate delivered(PayoutAggregate before, String reference, Instant now) {
-        var rail = rails.payout(before.key().livemode()).name();
+        var rail = rails.lastResort(before.key().livemode()).name();
         var after = before;
         for (var leg : before.legs()) {
             var attempt = before.living(leg.number()).orElseGet(() -> before.next(Ids.next(), leg, rail, now));

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param polls the number of polls of the rail; of an attempt that people transfer, how far it was handed on
  * @param neverSent whether the rail refused it before it was sent
  * @param late the delivery reported after the end of the attempt, or null
+ * @param route why this rail was chosen, in a text for operators; null if there was no choice
  */
 public record Attempt(
         int leg,
@@ -31,7 +32,8 @@ public record Attempt(
         Instant createdAt,
         @Nullable Instant closedAt,
         boolean neverSent,
-        @Nullable Late late) {
+        @Nullable Late late,
+        @Nullable String route) {
     /** It was handed to staff. */
     static final int WITH_STAFF = 1;
 
@@ -92,7 +94,25 @@ public record Attempt(
      */
     public static Attempt next(UUID id, int leg, Collection<Attempt> before, String rail, long amount, Instant now) {
         var last = before.stream().mapToInt(Attempt::number).max().orElse(0);
-        return new Attempt(leg, last + 1, id, rail, amount, State.OPEN, 0, null, now, null, false, null);
+        return new Attempt(leg, last + 1, id, rail, amount, State.OPEN, 0, null, now, null, false, null, null);
+    }
+
+    /** Sent by another rail, before it is committed. */
+    Attempt routed(Route to) {
+        return new Attempt(
+                leg,
+                number,
+                id,
+                to.rail(),
+                amount,
+                state,
+                polls,
+                railReference,
+                createdAt,
+                closedAt,
+                neverSent,
+                late,
+                to.why());
     }
 
     /**
@@ -122,7 +142,19 @@ public record Attempt(
     /** The open attempt on another rail, while nothing was sent on either. */
     Attempt on(String otherRail) {
         return new Attempt(
-                leg, number, id, otherRail, amount, state, polls, railReference, createdAt, closedAt, neverSent, late);
+                leg,
+                number,
+                id,
+                otherRail,
+                amount,
+                state,
+                polls,
+                railReference,
+                createdAt,
+                closedAt,
+                neverSent,
+                late,
+                route);
     }
 
     public Attempt withPolls(int polls) {
@@ -137,7 +169,7 @@ public record Attempt(
             boolean neverSent,
             @Nullable Late late) {
         return new Attempt(
-                leg, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent, late);
+                leg, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent, late, route);
     }
 
     public @Nullable Long lateAmount() {

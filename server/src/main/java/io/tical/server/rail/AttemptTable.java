@@ -82,6 +82,15 @@ public record AttemptTable(String table, String id, Table<Of> write) {
                 .first(write.proved(session));
     }
 
+    /** The live attempt with this id. Fails if the service did not write it. */
+    Optional<Of> live(Session session, UUID attemptId) {
+        return session.sql("SELECT a.* FROM " + table
+                        + " a WHERE a.attempt_id = cast(:attempt AS uuid) AND a.livemode ORDER BY a.created_at, a."
+                        + id)
+                .bind("attempt", attemptId)
+                .first(write.proved(session));
+    }
+
     /** The ids of those of these attempts that exist. */
     Set<UUID> known(Session session, List<Departure> departures) {
         return ids(session, objects(departures), departures, "");
@@ -201,6 +210,7 @@ public record AttemptTable(String table, String id, Table<Of> write) {
         var neverSent = attempt.column("never_sent", FLAG, Attempt::neverSent);
         var lateAmount = late.column("late_amount", NUMBER, Attempt.Late::amount);
         var lateAt = late.column("late_at", TIME, Attempt.Late::at);
+        var route = attempt.insertOnly("route", TEXT.orNull(), Attempt::route);
         return row -> new Of(
                 key.of(row),
                 new Attempt(
@@ -215,6 +225,7 @@ public record AttemptTable(String table, String id, Table<Of> write) {
                         createdAt.of(row),
                         closedAt.of(row),
                         neverSent.of(row),
-                        late.orNull(row, () -> new Attempt.Late(lateAmount.of(row), lateAt.of(row)))));
+                        late.orNull(row, () -> new Attempt.Late(lateAmount.of(row), lateAt.of(row))),
+                        route.of(row)));
     }
 }

@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param amount minor units
  * @param reference the rail's or the bank's reference of the transfer, or null
+ * @param route why this rail was chosen, or null if there was no choice
  * @param lateAmount minor units that were delivered after the end of the attempt
  */
 public record AttemptView(
         UUID id,
         int number,
         String rail,
+        @Nullable String route,
         Attempt.State state,
         long amount,
         @Nullable String reference,
@@ -27,6 +29,7 @@ public record AttemptView(
                 attempt.id(),
                 attempt.number(),
                 attempt.rail(),
+                attempt.route(),
                 attempt.state(),
                 attempt.amount(),
                 attempt.railReference(),

@@ -20,11 +20,11 @@ public record DispatchPlan<A extends Disbursement<A>>(A after, List<PlannedCall>
     static final Duration CLOCKS_DIFFER_MAX = Duration.ofSeconds(2);
 
     /**
-     * @param rail the name of the rail of new attempts
+     * @param routing chooses the rails of new attempts
      * @param polls the delays after dispatch at which an open attempt is polled
      */
     public static <A extends Disbursement<A>> DispatchPlan<A> of(
-            A before, String rail, List<Duration> polls, Instant now) {
+            A before, Routing routing, List<Duration> polls, Instant now) {
         if (!before.sendable()) {
             return new DispatchPlan<>(before, List.of());
         }
@@ -38,7 +38,8 @@ public record DispatchPlan<A extends Disbursement<A>>(A after, List<PlannedCall>
             if (notBefore != null && notBefore.isAfter(now)) {
                 later = later == null || notBefore.isBefore(later) ? notBefore : later;
             } else if (open == null) {
-                var attempt = Attempt.next(Ids.next(), leg.number(), attempts, rail, leg.amount(), now);
+                var unrouted = Attempt.next(Ids.next(), leg.number(), attempts, "", leg.amount(), now);
+                var attempt = unrouted.routed(routing.route(before.order(unrouted), attempts, now));
                 after = after.opened(attempt, now);
                 calls.add(new PlannedCall(before.order(attempt), attempt, true));
             } else {

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -80,20 +79,13 @@ public record Dispatcher<A extends Disbursement<A>>(
      * @return completes when the outcome of every leg is recorded, or its call has timed out
      */
     public CompletableFuture<Void> send(TransactionKey key, long claimedAt) {
-        var rail = rails.payout(key.livemode());
         var now = clock.instant();
-        var prepared = prepare(key, rail, claimedAt, now);
+        var prepared = prepare(key, claimedAt, now);
         var open = new StillOpen();
         var writtenDown = writtenDown(prepared);
         return CompletableFuture.allOf(prepared.calls().stream()
                         .map(call -> legCall(
-                                        key,
-                                        call,
-                                        rail,
-                                        now,
-                                        open,
-                                        prepared.since(),
-                                        refusal(call, prepared, writtenDown))
+                                        key, call, now, open, prepared.since(), refusal(call, prepared, writtenDown))
                                 .start())
                         .toArray(CompletableFuture[]::new))
                 .whenCompleteAsync(
@@ -102,7 +94,7 @@ public record Dispatcher<A extends Disbursement<A>>(
     }
 
     /** Commits the attempts while the object is locked, so that it cannot be cancelled concurrently. */
-    private Prepared prepare(TransactionKey key, PayoutRail rail, long claimedAt, Instant now) {
+    private Prepared prepare(TransactionKey key, long claimedAt, Instant now) {
         var since = sent.fence().generation();
         return database.transaction(session -> {
             var before = objects.lock(session, key)
@@ -119,7 +111,7 @@ public record Dispatcher<A extends Disbursement<A>>(
                         .write(session, before, recovered.object().withDueAt(now.plus(untilAnotherNode())), now);
                 return Prepared.NOTHING;
             }
-            var plan = DispatchPlan.of(recovered.object(), rail.name(), polls, now);
+            var plan = DispatchPlan.of(recovered.object(), rails.routing(key.livemode()), polls, now);
             objects.writer().write(session, before, plan.after(), now);
             var late = System.nanoTime() - claimedAt > BEGINS_WITHIN.toNanos();
             if (late && !plan.calls().isEmpty()) {
@@ -158,14 +150,13 @@ public record Dispatcher<A extends Disbursement<A>>(
     private LegCall legCall(
             TransactionKey key,
             PlannedCall call,
-            PayoutRail sending,
             Instant now,
             StillOpen open,
             long since,
             @Nullable PayoutOutcome instead) {
         var attempt = call.attempt();
         // Another rail knows nothing of the attempt, and might report that it was never sent.
-        var rail = call.dispatch() ? Optional.of(sending) : rails.named(key.livemode(), attempt.rail());
+        var rail = rails.named(key.livemode(), attempt.rail());
         Consumer<PayoutOutcome> report = outcome -> objects.reporter().report(key, attempt.id(), outcome);
         if (instead != null) {
             return new LegCall(attempt.id(), () -> instead, report, report);

@@ -1,32 +1,76 @@
 package io.tical.server.rail;
 
 import io.tical.common.CurrencyProfile;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** The payout rails that send: one for test keys, the simulator, and one for live keys, staff who transfer at their bank. */
-public record Rails(PayoutRail test, PayoutRail live) {
+/**
+ * The payout rails: one for test keys, the simulator, and those of live keys, of which the last resort is staff who transfer at their bank.
+ */
+public final class Rails {
     private static final long TRANSFERS_MAX = 1_000;
 
-    public PayoutRail payout(boolean livemode) {
-        return livemode ? live : test;
+    private final PayoutRail test;
+    private final LiveRails live;
+
+    Rails(PayoutRail test, LiveRails live) {
+        this.test = test;
+        this.live = live;
+    }
+
+    /** @param live the only rail of live keys */
+    public Rails(PayoutRail test, PayoutRail live) {
+        this(test, new LiveRails(Map.of(), List.of(), live));
+    }
+
+    /** Chooses the rails of attempts. */
+    public Routing routing(boolean livemode) {
+        return !livemode
+                ? Routing.to(test.name())
+                : live.rules().isEmpty() ? Routing.to(live.manual().name()) : live;
+    }
+
+    /** The rail that takes what no other takes: staff for live keys. */
+    public PayoutRail lastResort(boolean livemode) {
+        return livemode ? live.manual() : test;
+    }
+
+    /** The delay between the creation and the dispatch of a payout, during which it can be cancelled. */
+    public Duration dispatchDelay(boolean livemode) {
+        return lastResort(livemode).dispatchDelay();
     }
 
     /**
-     * The rail of this name, as attempts store it. It may not be the one that sends now, because the configuration may have changed since;
+     * The rail of this name, as attempts store it. It may not be one that sends now, because the configuration may have changed since;
      * the manual rail is always found, and stands for files of payments, too. Empty if this service has no such rail.
      */
     public Optional<PayoutRail> named(boolean livemode, String name) {
-        var sending = payout(livemode);
-        if (name.equals(sending.name())) {
-            return Optional.of(sending);
-        }
-        return name.equals(ManualRail.NAME) || name.equals(FiledLegs.RAIL)
+        var found = livemode ? live.named(name) : Optional.of(test).filter(rail -> name.equals(rail.name()));
+        return found.or(() -> name.equals(ManualRail.NAME) || name.equals(FiledLegs.RAIL)
                 ? Optional.of(new ManualRail())
-                : Optional.empty();
+                : Optional.empty());
     }
 
-    /** The largest amount of a payout in minor units: that of 1,000 transfers of the rail. */
-    public long payoutMax(boolean livemode, CurrencyProfile currency) {
-        return TRANSFERS_MAX * payout(livemode).transferMax(currency);
+    /**
+     * The largest amount of one transfer of a new payout in minor units, by which it is split.
+     *
+     * @param bank of its destination
+     * @param amount of the payout, at most {@link #payoutMax}
+     */
+    public long transferMax(boolean livemode, CurrencyProfile currency, String bank, long amount, Instant now) {
+        return livemode ? live.transferMax(currency, bank, amount, TRANSFERS_MAX, now) : test.transferMax(currency);
+    }
+
+    /** The largest amount of a settlement in minor units, whatever rails can pay now: that of 1,000 transfers of the last resort. */
+    public long settlementMax(boolean livemode, CurrencyProfile currency) {
+        return TRANSFERS_MAX * lastResort(livemode).transferMax(currency);
+    }
+
+    /** The largest amount of a payout in minor units: that of 1,000 transfers of a rail that can pay now. */
+    public long payoutMax(boolean livemode, CurrencyProfile currency, Instant now) {
+        return TRANSFERS_MAX * (livemode ? live.transferMax(currency, now) : test.transferMax(currency));
     }
 }

@@ -169,6 +169,17 @@ public record SentAttempts<A extends Disbursement<A>>(
                 : Optional.empty();
     }
 
+    /** An attempt with the key and the currency of its object. */
+    record Sent(TransactionKey key, Attempt attempt, String currency) {}
+
+    /** The live attempt with this id as it is now. */
+    Optional<Sent> find(UUID attemptId) {
+        return database.transaction(session -> attempts.live(session, attemptId)
+                .flatMap(found -> objects.lock(session, found.key()))
+                .flatMap(object -> object.attempt(attemptId)
+                        .map(attempt -> new Sent(object.key(), attempt, object.payableCurrency()))));
+    }
+
     /**
      * Writes down that these are sent.
      *

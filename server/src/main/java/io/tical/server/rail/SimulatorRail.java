@@ -15,12 +15,14 @@ import java.util.UUID;
  */
 record SimulatorRail(Database database, SimulatorBook book, Duration dispatchDelay, SimulatorAnswers answers)
         implements PayoutRail {
+    static final String NAME = "simulator";
+
     private static final PayoutOutcome.Sender SENDER =
             new PayoutOutcome.Sender("SIMULATOR", "0000000000", "Tical Sandbox");
 
     @Override
     public String name() {
-        return "simulator";
+        return NAME;
     }
 
     @Override

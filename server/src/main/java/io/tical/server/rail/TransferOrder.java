@@ -1,6 +1,7 @@
 package io.tical.server.rail;
 
 import io.tical.server.transaction.EventType;
+import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param subject the type of the transaction: a payout or a settlement
  * @param transactionId its id
  * @param attemptId the end-to-end reference, unique per attempt
+ * @param attemptAt when the attempt was created
  * @param leg the number of the leg, from 1
  * @param amount the amount of this leg in minor units
  * @param totalAmount the amount that the merchant requested, in minor units
@@ -21,6 +23,7 @@ public record TransferOrder(
         boolean livemode,
         UUID transactionId,
         UUID attemptId,
+        Instant attemptAt,
         int leg,
         int legs,
         long amount,

@@ -5,6 +5,7 @@ import io.helidon.faulttolerance.CircuitBreaker;
 import io.helidon.faulttolerance.CircuitBreakerOpenException;
 import io.tical.common.Json;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -146,10 +148,38 @@ public final class Upstream implements AutoCloseable {
 
     /** @param form what the response must be; an object by default */
     public <T> T ask(UpstreamRequest request, Predicate<JsonNode> form, Function<Reply, T> reading) {
+        return within(() -> reading.apply(send(request.build(), form)));
+    }
+
+    /** Reads a response whatever its status and its body are. */
+    interface Reading<T> {
+        /** @param body at most the maximum response size */
+        T read(int status, byte[] body);
+    }
+
+    /**
+     * Sends a request and reads any response inside the circuit breaker. Redirects are not followed.
+     *
+     * @throws UpstreamFailure.NotSent if the request was not sent
+     * @throws UpstreamFailure if there is no response, also from {@code reading}
+     */
+    <T> T askRaw(UpstreamRequest request, Reading<T> reading) {
+        return within(() -> {
+            var answer = exchange(request.build());
+            return reading.read(answer.statusCode(), answer.body());
+        });
+    }
+
+    /** Whether it failed so often that it is not called now. */
+    boolean isOpen() {
+        return circuit.state() == CircuitBreaker.State.OPEN;
+    }
+
+    private <T> T within(Supplier<T> exchange) {
         try {
-            return circuit.invoke(() -> reading.apply(send(request.build(), form)));
+            return circuit.invoke(exchange);
         } catch (CircuitBreakerOpenException open) {
-            throw UpstreamFailure.retryable(name + " failed too often and is not called for a while", limits.open());
+            throw new UpstreamFailure.NotSent(name + " failed too often and is not called for a while", limits.open());
         } catch (UpstreamFailure.Refused refused) {
             throw refused;
         } catch (UpstreamFailure failure) {
@@ -206,6 +236,9 @@ public final class Upstream implements AutoCloseable {
         } catch (ExecutionException e) {
             if (tooLarge(e)) {
                 throw new UpstreamFailure.Refused(name + " returned more than " + limits.answerBytesMax() + " bytes");
+            }
+            if (e.getCause() instanceof ConnectException) {
+                throw new UpstreamFailure.NotSent(name + " cannot be reached", UpstreamFailure.RETRY_AFTER);
             }
             var kind =
                     e.getCause() == null ? "unknown" : e.getCause().getClass().getSimpleName();

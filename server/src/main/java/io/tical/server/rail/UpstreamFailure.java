@@ -5,7 +5,7 @@ import java.time.Duration;
 /** An upstream service did not return a valid response. Has no stack trace. */
 public sealed class UpstreamFailure extends RuntimeException {
     /** The default retry delay. */
-    private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
+    static final Duration RETRY_AFTER = Duration.ofSeconds(5);
     /** Longer, because an operator must correct the configuration. */
     private static final Duration RETRY_AFTER_CORRECTION = Duration.ofMinutes(5);
 
@@ -30,6 +30,13 @@ public sealed class UpstreamFailure extends RuntimeException {
     public static final class Refused extends UpstreamFailure {
         public Refused(String why) {
             super(Kind.RETRYABLE, why, RETRY_AFTER);
+        }
+    }
+
+    /** The request was not sent: no connection was made, or the circuit breaker is open. */
+    public static final class NotSent extends UpstreamFailure {
+        NotSent(String why, Duration retryAfter) {
+            super(Kind.RETRYABLE, why, retryAfter);
         }
     }
 

@@ -6,6 +6,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A request that an {@link Upstream} sends: a GET unless it has a body. Not thread-safe. */
 public final class UpstreamRequest {
@@ -32,6 +33,15 @@ public final class UpstreamRequest {
         header("Content-Type", contentType);
         request.POST(BodyPublishers.concat(
                 Stream.of(parts).map(BodyPublishers::ofByteArray).toArray(BodyPublisher[]::new)));
+        return this;
+    }
+
+    /** With another method, without a body or with one in JSON. */
+    UpstreamRequest method(String method, byte @Nullable [] json) {
+        if (json != null) {
+            header("Content-Type", "application/json");
+        }
+        request.method(method, json == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(json));
         return this;
     }
 

@@ -145,7 +145,7 @@ record OrganizationSettlementRules(Currencies currencies, Rails rails) {
 
     /** The largest amount that a rail can transfer. */
     private long amountMax(boolean livemode, CurrencyProfile currency) {
-        return rails.payoutMax(livemode, currency) / currency.unitStep() * currency.unitStep();
+        return rails.settlementMax(livemode, currency) / currency.unitStep() * currency.unitStep();
     }
 
     /** The amounts that can be settled. The fee never grows faster than the amount, so they are all amounts from the smallest one. */

@@ -190,6 +190,7 @@ public record SettlementAggregate(
                 terms.livemode(),
                 settlement.id(),
                 attempt.id(),
+                attempt.createdAt(),
                 attempt.leg(),
                 legCount(),
                 attempt.amount(),

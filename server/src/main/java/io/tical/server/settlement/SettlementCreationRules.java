@@ -83,7 +83,7 @@ record SettlementCreationRules(Currencies currencies, Rails rails) {
     /** A new settlement, whose amount is captured. */
     Decision<SettlementAggregate> captured(Settlement.Terms terms, Instant now) {
         var id = Ids.next();
-        var due = now.plus(rails.payout(terms.livemode()).dispatchDelay());
+        var due = now.plus(rails.dispatchDelay(terms.livemode()));
         // The id carries the time of creation; nothing of the settlement may be older.
         var progress =
                 new Settlement.Progress(SettlementStatus.PENDING, null, null, null, 1, due, Ids.madeAt(id), null);

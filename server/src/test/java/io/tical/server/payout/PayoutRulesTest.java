@@ -17,6 +17,7 @@ import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Resending;
+import io.tical.server.rail.Routing;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.By;
@@ -83,7 +84,7 @@ class PayoutRulesTest {
     /** A payout whose legs were all sent. */
     private static PayoutAggregate sent(int legs) {
         var payout = payout(PayoutStatus.PROCESSING, legs);
-        return DispatchPlan.of(payout, "test", List.of(), NOW).after();
+        return DispatchPlan.of(payout, Routing.to("test"), List.of(), NOW).after();
     }
 
     private static Attempt last(PayoutAggregate payout, int step) {
@@ -227,7 +228,8 @@ class PayoutRulesTest {
                 decide(before, last(before, 1), new PayoutOutcome.NeverSent()).after();
         var due = refused.payout().progress().dueAt();
         assertThat(due).isNotNull();
-        var mixed = DispatchPlan.of(refused, ManualRail.NAME, List.of(), due).after();
+        var mixed = DispatchPlan.of(refused, Routing.to(ManualRail.NAME), List.of(), due)
+                .after();
 
         var handed = decide(mixed, last(mixed, 1), new PayoutOutcome.HandedToStaff());
 
@@ -245,12 +247,13 @@ class PayoutRulesTest {
             assertThat(refused.after().legs().getFirst().status()).isEqualTo(LegStatus.PENDING);
             var due = refused.after().payout().progress().dueAt();
             assertThat(due).isNotNull();
-            assertThat(DispatchPlan.of(refused.after(), "test", List.of(), due.minusMillis(1))
+            assertThat(DispatchPlan.of(refused.after(), Routing.to("test"), List.of(), due.minusMillis(1))
                             .calls())
                     .isEmpty();
             pauses.add(Duration.between(now, due));
             now = due;
-            payout = DispatchPlan.of(refused.after(), "test", List.of(), now).after();
+            payout = DispatchPlan.of(refused.after(), Routing.to("test"), List.of(), now)
+                    .after();
         }
         assertThat(pauses.getFirst()).isBetween(Duration.ofMillis(800), Duration.ofMillis(1_200));
         assertThat(pauses.getLast()).isBetween(Duration.ofMinutes(4), Duration.ofMinutes(6));
@@ -299,7 +302,7 @@ class PayoutRulesTest {
                         .after();
             case RETRIED -> fire(lost, Trigger.RETRY).after();
             case SENT_AGAIN ->
-                DispatchPlan.of(meanwhile(Meanwhile.RETRIED), "test", List.of(), NOW)
+                DispatchPlan.of(meanwhile(Meanwhile.RETRIED), Routing.to("test"), List.of(), NOW)
                         .after();
             case DELIVERED_AGAIN -> {
                 var again = meanwhile(Meanwhile.SENT_AGAIN);

@@ -16,6 +16,7 @@ import io.tical.server.problem.Problem;
 import io.tical.server.rail.DispatchPlan;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.Routing;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.By;
@@ -71,7 +72,8 @@ class PayoutStepTest {
                         payout.payout().id())));
         for (int step = 0; step < STEPS; step++) {
             if (payout.sendable() && random.nextBoolean()) {
-                payout = DispatchPlan.of(payout, "test", List.of(), NOW).after();
+                payout = DispatchPlan.of(payout, Routing.to("test"), List.of(), NOW)
+                        .after();
                 continue;
             }
             try {
@@ -166,7 +168,7 @@ class PayoutStepTest {
     void staffCannotReportAPartThatWouldLeaveLessThanAStep() {
         var currency = Currencies.shipped().find("VND").orElseThrow();
         var payout = payout(currency, PayoutStatus.PROCESSING, new Random(1));
-        var sent = DispatchPlan.of(payout, "manual", List.of(), NOW).after();
+        var sent = DispatchPlan.of(payout, Routing.to("manual"), List.of(), NOW).after();
         var attempt = sent.attempts().getFirst();
         assertThatThrownBy(() -> rules.decide(
                         sent,

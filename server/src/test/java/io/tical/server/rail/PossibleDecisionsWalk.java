@@ -131,7 +131,7 @@ public abstract class PossibleDecisionsWalk<A extends Disbursement<A>, C extends
     private A dispatched(A before, Random random, Instant now) {
         var rail = random.nextBoolean() ? "test" : ManualRail.NAME;
         return before.sendable()
-                ? sent(DispatchPlan.of(before, rail, List.of(), now).after(), now)
+                ? sent(DispatchPlan.of(before, Routing.to(rail), List.of(), now).after(), now)
                 : before;
     }
 

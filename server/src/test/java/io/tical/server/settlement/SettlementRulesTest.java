@@ -11,6 +11,7 @@ import io.tical.server.rail.DispatchPlan;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.Routing;
 import io.tical.server.settlement.SettlementStatus.Trigger;
 import io.tical.server.transaction.By;
 import io.tical.server.transaction.Command;
@@ -54,7 +55,7 @@ class SettlementRulesTest {
     }
 
     private static SettlementAggregate again(SettlementAggregate before) {
-        return DispatchPlan.of(before, "test", List.of(), NOW).after();
+        return DispatchPlan.of(before, Routing.to("test"), List.of(), NOW).after();
     }
 
     private static Decision<SettlementAggregate> decide(

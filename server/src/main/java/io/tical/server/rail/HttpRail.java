@@ -1,0 +1,161 @@
+package io.tical.server.rail;
+
+import io.tical.common.CurrencyProfile;
+import io.tical.common.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A bank or a provider with an HTTP API, connected by configuration. */
+final class HttpRail implements PayoutRail, AutoCloseable {
+    private final Config config;
+    private final Upstream upstream;
+    private final Clock clock;
+
+    /**
+     * What is configured.
+     *
+     * @param url without a trailing slash
+     * @param currencies those of its terms
+     * @param poll null if the rail cannot be asked
+     * @param callback the secret with which it signs what it reports; null if it reports nothing
+     */
+    record Config(
+            String name,
+            URI url,
+            RailTerms terms,
+            Map<String, CurrencyProfile> currencies,
+            Operation send,
+            @Nullable Operation poll,
+            @Nullable Secret callback) {
+        Config {
+            currencies = Map.copyOf(currencies);
+        }
+
+        OrderTexts texts(TransferOrder order) {
+            var currency = Objects.requireNonNull(currencies.get(order.currency()), "a currency of the rail");
+            return new OrderTexts(
+                    order,
+                    currency,
+                    Objects.requireNonNull(terms.currencies().get(order.currency()))
+                            .banks());
+        }
+    }
+
+    /** A request and how its answers are read. */
+    record Operation(RequestTemplate request, AnswerReading answer) {}
+
+    /** @param limits of its exchanges */
+    HttpRail(Config config, Upstream.Limits limits, Clock clock) {
+        this.config = config;
+        this.upstream = new Upstream("the rail " + config.name(), config.url(), limits);
+        this.clock = clock;
+    }
+
+    /** What is sent, for people: one line each for the request and its headers, and the body. Secrets are hidden. */
+    static String shown(Config config, Operation operation, TransferOrder order) {
+        var texts = config.texts(order);
+        Function<Secret, String> hidden = secret -> "(secret " + secret.name() + ")";
+        var text = new StringBuilder(operation.request().method())
+                .append(' ')
+                .append(config.url())
+                .append(operation.request().path(texts));
+        operation
+                .request()
+                .headers(texts, hidden)
+                .forEach((name, value) ->
+                        text.append('\n').append(name).append(": ").append(value));
+        var body = operation.request().body(texts, hidden);
+        if (body != null) {
+            text.append("\nContent-Type: application/json\n\n").append(new String(body, StandardCharsets.UTF_8));
+        }
+        return text.toString();
+    }
+
+    @Override
+    public String name() {
+        return config.name();
+    }
+
+    @Override
+    public long transferMax(CurrencyProfile currency) {
+        return Optional.ofNullable(config.terms().currencies().get(currency.code()))
+                .map(RailTerms.Payable::max)
+                .orElse(0L);
+    }
+
+    RailTerms terms() {
+        return config.terms();
+    }
+
+    /** Whether it failed so often that it is not called now. */
+    boolean isInterrupted() {
+        return upstream.isOpen();
+    }
+
+    @Override
+    public PayoutOutcome dispatch(TransferOrder order) {
+        if (!config.currencies().containsKey(order.currency())) {
+            return new PayoutOutcome.NeverSent();
+        }
+        try {
+            return ask(config.send(), order, false);
+        } catch (UpstreamFailure.NotSent notSent) {
+            return new PayoutOutcome.NeverSent();
+        } catch (UpstreamFailure failure) {
+            return new PayoutOutcome.Unknown(failure.why());
+        }
+    }
+
+    @Override
+    public PayoutOutcome poll(TransferOrder order) {
+        var poll = config.poll();
+        if (poll == null || !config.currencies().containsKey(order.currency())) {
+            return new PayoutOutcome.Unknown("the rail cannot be asked for the outcome");
+        }
+        try {
+            return ask(poll, order, true);
+        } catch (UpstreamFailure failure) {
+            return new PayoutOutcome.Unknown(failure.why());
+        }
+    }
+
+    private PayoutOutcome ask(Operation operation, TransferOrder order, boolean poll) {
+        var texts = config.texts(order);
+        var request = upstream.request(operation.request().path(texts))
+                .method(operation.request().method(), operation.request().body(texts, Secret::value));
+        operation.request().headers(texts, Secret::value).forEach(request::header);
+        return upstream.askRaw(request, (status, body) -> {
+            var outcome = operation.answer().outcome(status, body, texts, poll, clock.instant());
+            if (outcome != null) {
+                return outcome;
+            }
+            if (status >= 200 && status < 300 && isJson(body)) {
+                return new PayoutOutcome.Unknown("the rail names no outcome yet");
+            }
+            throw status == 401 || status == 403
+                    ? upstream.misconfigured("answers " + status + "; check its credentials")
+                    : upstream.failure("answers " + status + ", which its configuration does not name");
+        });
+    }
+
+    private static boolean isJson(byte[] body) {
+        try {
+            var json = Json.mapper().readTree(body);
+            return json != null && json.isContainerNode();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        upstream.close();
+    }
+}

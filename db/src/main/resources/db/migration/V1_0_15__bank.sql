@@ -160,3 +160,19 @@ CREATE INDEX payment_proof_id ON payment_proof (payin_id);
 CREATE INDEX payment_proof_kind ON payment_proof (livemode, status, payin_id);
 CREATE INDEX payment_proof_waiting ON payment_proof (collection_account_id, livemode, paid_at) WHERE status = 'waiting';
 CREATE INDEX payment_proof_missing ON payment_proof (livemode, payin_id) WHERE status = 'missing';
+
+-- A layout of tables that an operator made: a row for each version. Its id is made of its name, so that a name has one layout for ever.
+CREATE TABLE bank_profile (
+    bank_profile_id uuid NOT NULL,
+    version bigint NOT NULL CHECK (version > 0),
+    name text NOT NULL,
+    definition text NOT NULL,
+    status text NOT NULL CHECK (status IN ('active', 'retired')),
+    bank_file_id uuid NOT NULL,
+    changed_by text NOT NULL,
+    changed_at timestamptz NOT NULL,
+    mac bytea,
+    PRIMARY KEY (bank_profile_id, version)
+);
+COMMENT ON TABLE bank_profile IS 'append-only: how files of banks were read';
+COMMENT ON COLUMN bank_profile.bank_file_id IS 'the file on which this version was tried';

@@ -39,6 +39,7 @@ public final class TestDatabase {
             "callback_endpoint",
             "collection_account",
             "bank_file",
+            "bank_profile",
             "bank_statement",
             "bank_entry",
             "payment_proof",

@@ -34,19 +34,20 @@ import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The files of banks: received, read without effect, imported, and undone.
  *
- * @param reader of all formats
+ * @param readers of all formats
  * @param previews at the same time on this node: each has a connection for as long as it reads its file
  */
 public record BankFiles(
         Database database,
         CollectionAccounts accounts,
         Currencies currencies,
-        StatementReader reader,
+        StatementReaders readers,
         PayinFinder finder,
         Clock clock,
         Semaphore previews) {
@@ -174,7 +175,7 @@ public record BankFiles(
             public void end(BankStatement.Foot foot) {}
         };
         try {
-            reader.read(source, context(file), adding);
+            readers.now().read(source, context(file), adding);
             return adding.credits.entrySet().stream()
                     .max(Map.Entry.comparingByValue())
                     .map(most -> new Sum(most.getValue(), most.getKey()))
@@ -192,17 +193,48 @@ public record BankFiles(
 
     /**
      * What came in by the statements of a file, by which a second person may be needed. A file that could not be read when it came, such as
-     * because its account was added later, is read again.
+     * because its account was added later, is read again; so is one that a layout may read in another way now.
      *
      * @return null if nothing came in, or the file cannot be read
      */
     @Nullable
     Stake stake(BankFile file) {
         var known = new Sum(file.credits(), file.currency());
-        var sum = known.credits() == null ? sum(file, stored(file.id())) : known;
+        var sum = known.credits() == null || readers.changedSince(file.updatedAt())
+                ? sum(file, stored(file.id()))
+                : known;
         var credits = sum.credits();
         var currency = sum.currency();
         return credits == null || currency == null || credits == 0 ? null : new Stake(credits, currency);
+    }
+
+    /** Reads the beginning of a file. */
+    @FunctionalInterface
+    interface Sampling<T> {
+        T of(StatementReader.Source source, StatementReader.Context context);
+    }
+
+    /**
+     * Reads the beginning of a file, whichever its status is.
+     *
+     * @throws Problem.NotFound {@code BANK_FILE_NOT_FOUND}
+     * @throws Problem.Unavailable while others are read
+     */
+    <T> T sampled(UUID id, Sampling<T> sampling) {
+        var file = get(id);
+        return oneOfFew(() -> sampling.of(stored(id), context(file)));
+    }
+
+    private <T> T oneOfFew(Supplier<T> reading) {
+        if (!previews.tryAcquire()) {
+            throw new Problem.Unavailable(
+                    "SERVICE_UNAVAILABLE", "Other files are being looked at; try again in a few seconds");
+        }
+        try {
+            return reading.get();
+        } finally {
+            previews.release();
+        }
     }
 
     private StatementReader.Context context(BankFile file) {
@@ -270,19 +302,15 @@ public record BankFiles(
      */
     ImportResult preview(UUID id) {
         var file = get(id);
-        if (!previews.tryAcquire()) {
-            throw new Problem.Unavailable(
-                    "SERVICE_UNAVAILABLE", "Other files are being looked at; try again in a few seconds");
-        }
-        try {
-            return database.transaction(session -> {
-                throw new Undone(take(session, file));
-            });
-        } catch (Undone undone) {
-            return undone.result;
-        } finally {
-            previews.release();
-        }
+        return oneOfFew(() -> {
+            try {
+                return database.transaction(session -> {
+                    throw new Undone(take(session, file));
+                });
+            } catch (Undone undone) {
+                return undone.result;
+            }
+        });
     }
 
     /** Takes the statements of a file into the transaction, or says why not. */
@@ -296,7 +324,7 @@ public record BankFiles(
                     throw new BankFileException(BankFileException.Fault.ALTERED, Place.FILE);
                 }
             }
-            reader.read(bytes, context(file), taking);
+            readers.now(session).read(bytes, context(file), taking);
             return new ImportResult(taking.results(), List.of());
         } catch (BankFileException e) {
             return new ImportResult(List.of(), List.of(Fault.of(e)));

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public record BankModule(
         BankFiles files,
         BankFileRoutes routes,
+        BankProfileRoutes profiles,
         AccountEntryRoutes entries,
         AccountStateRoutes states,
         EntryMatching matching,
@@ -66,7 +67,7 @@ public record BankModule(
                 platform.database(),
                 modules.get(CollectionModule.class).accounts(),
                 currencies,
-                StatementFormats.shipped(),
+                new StatementReaders(platform.database(), StatementFormats.shipped()),
                 finder,
                 platform.clock(),
                 new Semaphore(PREVIEWS_MAX));
@@ -77,6 +78,7 @@ public record BankModule(
         return new BankModule(
                 files,
                 new BankFileRoutes(files, waiting, platform.paging()),
+                new BankProfileRoutes(new BankProfiles(platform.database(), files, platform.clock()), waiting),
                 new AccountEntryRoutes(
                         new AccountEntries(platform.database(), payins, platform.clock()), waiting, platform.paging()),
                 new AccountStateRoutes(
@@ -121,6 +123,8 @@ public record BankModule(
     public void contribute(Contributions to) {
         to.add(Kind.ADMIN_ENDPOINTS, routes.endpoints());
         to.add(Kind.STAFF_ACTIONS, new BankFileActions(files, routes::view).all());
+        to.add(Kind.ADMIN_ENDPOINTS, profiles.endpoints());
+        to.add(Kind.STAFF_ACTIONS, profiles.actions());
         to.add(Kind.ADMIN_ENDPOINTS, entries.endpoints());
         to.add(Kind.STAFF_ACTIONS, entries.actions());
         to.add(Kind.ADMIN_ENDPOINTS, states.endpoints());
@@ -153,6 +157,7 @@ public record BankModule(
         to.add(
                 Kind.AUTHENTICATED_TABLES,
                 BankFileStore.FILES,
+                BankProfileStore.PROFILES,
                 StatementStore.STATEMENTS,
                 StatementStore.SIGHTINGS,
                 AccountEntryStore.ENTRIES,

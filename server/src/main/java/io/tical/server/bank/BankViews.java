@@ -33,10 +33,11 @@ final class BankViews {
                 result.possible(),
                 result.conflicts(),
                 result.statements().stream().map(BankViews::statement).toList(),
-                result.faults().stream()
-                        .map(fault -> new BankStatements.Fault(
-                                fault.code(), fault.line(), fault.column(), fault.text(), fault.arguments()))
-                        .toList());
+                result.faults().stream().map(BankViews::fault).toList());
+    }
+
+    static BankStatements.Fault fault(ImportResult.Fault fault) {
+        return new BankStatements.Fault(fault.code(), fault.line(), fault.column(), fault.text(), fault.arguments());
     }
 
     private static BankStatements.Statement statement(ImportResult.Statement statement) {
@@ -69,7 +70,7 @@ final class BankViews {
                 statement.notices().stream().map(BankViews::remark).toList());
     }
 
-    private static BankStatements.Remark remark(Notice notice) {
+    static BankStatements.Remark remark(Notice notice) {
         return new BankStatements.Remark(
                 notice.kind().name(),
                 notice.place().line(),

@@ -42,6 +42,11 @@ public final class BankFileException extends Exception {
         TOTALS("The file says %s for %s; its lines give %s."),
         ROW("This line is neither an entry nor a known head or foot: %s."),
         COLUMNS("No profile knows these columns: %s."),
+        NOT_A_TABLE(
+                "This is no table with columns. A layout reads CSV files and tables of HTML; other formats need none."),
+        COLUMNS_MISSING("The names of the columns were not found; the closest line lacks: %s."),
+        PROFILE_UNKNOWN("The layout %s does not exist or was retired. Choose another one."),
+        TOO_MUCH_EFFORT("The patterns of the layout take too long on this file. Make them simpler."),
         PROFILE_AMBIGUOUS("Several profiles know these columns: %s. Choose one."),
         TOO_LARGE("The file is larger than %s MB."),
         TOO_MANY_ENTRIES("The file has more than %s entries."),

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** A profile whose patterns and forms were parsed. */
 final class CsvLayout {
     private final CsvProfile profile;
+    private final String format;
+    private final Effort effort;
     private final List<DateForm> dates;
     private final List<DateForm> times;
     private final List<LinearPattern> lines;
@@ -41,9 +43,19 @@ final class CsvLayout {
      */
     record Placement(Map<Role, Integer> roles, List<Integer> texts, List<String> unknown, int width, String names) {}
 
-    /** @throws IllegalArgumentException if a pattern or form is not valid */
+    /** A profile whose name is the format of its statements. Exceptions as for the other one. */
     CsvLayout(CsvProfile profile) {
+        this(profile, profile.name());
+    }
+
+    /**
+     * @param format of its statements
+     * @throws IllegalArgumentException if a pattern or form is not valid
+     */
+    CsvLayout(CsvProfile profile, String format) {
         this.profile = profile;
+        this.format = format;
+        this.effort = Effort.unlimited();
         dates = profile.dates().stream().map(DateForm::new).toList();
         times = profile.times().stream().map(DateForm::new).toList();
         var first = profile.begins();
@@ -59,6 +71,23 @@ final class CsvLayout {
                 Hint.RETURN, patterns(profile.returns()));
         lines.forEach(line -> checkGroups(line, Line.class));
         parties.forEach(party -> checkGroups(party.pattern(), PartyGroup.class));
+    }
+
+    /** The same layout, whose patterns spend this effort. */
+    private CsvLayout(CsvLayout same, Effort effort) {
+        profile = same.profile;
+        format = same.format;
+        dates = same.dates;
+        times = same.times;
+        begins = same.begins;
+        lines = same.lines;
+        parties = same.parties;
+        hints = same.hints;
+        this.effort = effort;
+    }
+
+    CsvLayout spending(Effort of) {
+        return new CsvLayout(this, of);
     }
 
     private static List<LinearPattern> patterns(List<String> texts) {
@@ -78,16 +107,17 @@ final class CsvLayout {
         return profile;
     }
 
+    /** Of its statements. */
+    String format() {
+        return format;
+    }
+
     /** Where the columns are, if this row shows that the file has this layout. */
     Optional<Placement> placement(Row row) {
         if (begins != null) {
-            return begins.matches(row.joined()) ? Optional.of(fixed()) : Optional.empty();
+            return begins.matches(row.joined(), effort) ? Optional.of(fixed()) : Optional.empty();
         }
-        var positions = new HashMap<String, Integer>();
-        for (int at = 0; at < row.cells().size(); at++) {
-            positions.putIfAbsent(CellText.name(row.cells().get(at).text()), at);
-        }
-        positions.remove("");
+        var positions = positions(row);
         var roles = new EnumMap<Role, Integer>(Role.class);
         for (var column : profile.columns().entrySet()) {
             var at = position(positions, column.getValue());
@@ -148,6 +178,25 @@ final class CsvLayout {
         return Optional.ofNullable(column.position()).orElseThrow();
     }
 
+    /** The first names of the columns that this layout needs and a row of names lacks. */
+    List<String> missing(Row row) {
+        var positions = positions(row);
+        return Stream.concat(profile.columns().values().stream(), profile.texts().stream())
+                .filter(column ->
+                        !column.optional() && position(positions, column).isEmpty())
+                .map(column -> column.names().getFirst())
+                .toList();
+    }
+
+    private static Map<String, Integer> positions(Row row) {
+        var positions = new HashMap<String, Integer>();
+        for (int at = 0; at < row.cells().size(); at++) {
+            positions.putIfAbsent(CellText.name(row.cells().get(at).text()), at);
+        }
+        positions.remove("");
+        return positions;
+    }
+
     /** Whether the file has no names of columns. */
     boolean headless() {
         return begins != null;
@@ -156,7 +205,7 @@ final class CsvLayout {
     /** What a row says that is no entry, by its joined cells; empty if it is no such row. */
     Optional<Map<Line, String>> line(String joined) {
         return lines.stream()
-                .map(pattern -> pattern.match(joined))
+                .map(pattern -> pattern.match(joined, effort))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .map(groups -> typed(groups, Line.class));
@@ -166,7 +215,7 @@ final class CsvLayout {
     Optional<Found> party(List<String> texts) {
         for (var text : texts) {
             for (var party : parties) {
-                var groups = party.pattern().match(text);
+                var groups = party.pattern().match(text, effort);
                 if (groups.isPresent()) {
                     return Optional.of(new Found(typed(groups.get(), PartyGroup.class), party.bank()));
                 }
@@ -188,7 +237,7 @@ final class CsvLayout {
         var all = Stream.concat(Stream.ofNullable(code), texts.stream()).toList();
         return Stream.of(Hint.RETURN, Hint.FEE, Hint.INTEREST)
                 .filter(hint -> hints.getOrDefault(hint, List.of()).stream()
-                        .anyMatch(pattern -> all.stream().anyMatch(pattern::matches)))
+                        .anyMatch(pattern -> all.stream().anyMatch(text -> pattern.matches(text, effort))))
                 .findFirst()
                 .orElse(Hint.NONE);
     }

@@ -1,10 +1,13 @@
 package io.tical.server.bankfile;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tical.common.Json;
 import io.tical.common.Word;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -152,7 +155,7 @@ public record CsvProfile(
         delimiter = requireNonNullElse(delimiter, ",");
         dates = list(dates);
         times = list(times);
-        columns = Map.copyOf(requireNonNullElse(columns, Map.of()));
+        columns = inOrder(requireNonNullElse(columns, Map.of()));
         texts = list(texts);
         ignored = list(ignored);
         negative = list(negative);
@@ -181,6 +184,13 @@ public record CsvProfile(
         check(
                 begins == null || columns.values().stream().allMatch(column -> column.position() != null),
                 "without names of columns, each has a position");
+    }
+
+    /** In one order always, so that the JSON of a profile is always the same. */
+    private static Map<Role, Column> inOrder(Map<Role, Column> columns) {
+        var ordered = new EnumMap<Role, Column>(Role.class);
+        columns.forEach((role, column) -> ordered.put(role, requireNonNull(column, "a column has a value")));
+        return Collections.unmodifiableMap(ordered);
     }
 
     private static <T> List<T> list(@Nullable List<T> list) {

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,24 +18,42 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CsvReader implements StatementReader {
     /** Where the names of the columns are at the latest. */
-    private static final int HEAD_ROWS_MAX = 100;
+    static final int HEAD_ROWS_MAX = 100;
 
     private static final int SHOWN_MAX = 200;
+
+    /** Steps of patterns in one file; the largest files take a fraction with the profiles that are shipped. */
+    private static final long EFFORT_MAX = 3_000_000_000L;
 
     private final List<CsvLayout> layouts;
 
     /** @throws IllegalArgumentException if a pattern or form of a profile is not valid */
     public CsvReader(List<CsvProfile> profiles) {
-        layouts = profiles.stream().map(CsvLayout::new).toList();
+        this(profiles.stream().map(CsvLayout::new));
+    }
+
+    private CsvReader(Stream<CsvLayout> layouts) {
+        this.layouts = layouts.toList();
+    }
+
+    /** A reader that knows these profiles, too. */
+    CsvReader with(List<OwnProfile> own) {
+        return own.isEmpty()
+                ? this
+                : new CsvReader(Stream.concat(
+                        layouts.stream(), own.stream().map(one -> new CsvLayout(one.profile(), one.format()))));
     }
 
     /** @param row of the names of the columns, from 0 */
     private record Candidate(CsvLayout layout, Placement placement, int row) {}
 
     /** How a file is cut into rows. */
-    private record Cutting(Form form, TextEncoding encoding, char delimiter) {
+    record Cutting(Form form, TextEncoding encoding, char delimiter) {
         static Cutting of(CsvLayout layout) {
-            var profile = layout.profile();
+            return of(layout.profile());
+        }
+
+        static Cutting of(CsvProfile profile) {
             var html = profile.form() == Form.HTML;
             return new Cutting(
                     profile.form(),
@@ -53,7 +72,15 @@ public final class CsvReader implements StatementReader {
 
     @Override
     public void read(Source source, Context context, Sink sink) throws BankFileException, IOException {
-        var found = find(source, context);
+        try {
+            read(source, context, sink, new Effort(EFFORT_MAX));
+        } catch (Effort.Spent spent) {
+            throw new BankFileException(Fault.TOO_MUCH_EFFORT, Place.FILE);
+        }
+    }
+
+    private void read(Source source, Context context, Sink sink, Effort effort) throws BankFileException, IOException {
+        var found = find(source, context, effort);
         try (var rows = Cutting.of(found.layout()).open(source, context.limits())) {
             var table = new CsvTable(found.layout(), found.placement(), context, sink);
             int at = 0;
@@ -64,13 +91,19 @@ public final class CsvReader implements StatementReader {
         }
     }
 
-    private Candidate find(Source source, Context context) throws BankFileException, IOException {
+    private Candidate find(Source source, Context context, Effort effort) throws BankFileException, IOException {
+        var chosen = context.profile();
+        var known = layouts.stream().map(layout -> layout.profile().name());
+        if (chosen != null && known.noneMatch(chosen::equals)) {
+            throw new BankFileException(Fault.PROFILE_UNKNOWN, Place.FILE, chosen);
+        }
         var search = new Search();
         var form = Beginning.of(source).text().startsWith("<") ? Form.HTML : Form.DELIMITED;
         var cuttings = layouts.stream()
                 .filter(layout -> layout.profile().form() == form)
-                .filter(layout -> context.profile() == null
-                        || context.profile().equals(layout.profile().name()))
+                .filter(layout ->
+                        chosen == null || chosen.equals(layout.profile().name()))
+                .map(layout -> layout.spending(effort))
                 .collect(Collectors.groupingBy(Cutting::of, LinkedHashMap::new, Collectors.toList()));
         for (var cutting : cuttings.entrySet()) {
             try (var rows = cutting.getKey().open(source, context.limits())) {

@@ -74,7 +74,7 @@ final class CsvStatement {
         var profile = layout.profile();
         sink.begin(new Head(
                 profile.intraday() ? Kind.INTRADAY : Kind.FINAL,
-                profile.name(),
+                layout.format(),
                 account,
                 profile.bank(),
                 currency,

@@ -24,6 +24,7 @@ final class LinearPattern {
     static final int TEXT_MAX = 1_000;
     static final int INPUT_MAX = 1_000;
     private static final int STEPS_MAX = 500;
+    private static final int GROUPS_MAX = 20;
 
     private final String text;
 
@@ -52,6 +53,9 @@ final class LinearPattern {
         }
         var root = new PatternParser(text, names).parse();
         literal = PatternParser.literal(root);
+        if (names.size() > GROUPS_MAX) {
+            throw new IllegalArgumentException("the pattern has more than " + GROUPS_MAX + " groups with a name");
+        }
         emit(root);
         append(new Matched());
     }
@@ -64,8 +68,22 @@ final class LinearPattern {
         return match(input).isPresent();
     }
 
+    /** Exceptions as for {@link #match(String, Effort)}. */
+    boolean matches(String input, Effort effort) {
+        return match(input, effort).isPresent();
+    }
+
     /** The texts of the named groups that took part; empty if the pattern does not describe the input. */
     Optional<Map<String, String>> match(String input) {
+        return match(input, Effort.unlimited());
+    }
+
+    /**
+     * The same, which spends effort.
+     *
+     * @throws Effort.Spent if it is spent
+     */
+    Optional<Map<String, String>> match(String input, Effort effort) {
         if (input.length() > INPUT_MAX || !input.contains(literal)) {
             return Optional.empty();
         }
@@ -73,6 +91,7 @@ final class LinearPattern {
         var next = new Threads(steps.size());
         follow(current, 0, unset(), 0);
         for (int at = 0; at < input.length() && current.count > 0; at++) {
+            effort.spend(current.count);
             for (int place = 0; place < current.count; place++) {
                 var step = current.order[place];
                 if (steps.get(step) instanceof Take(IntPredicate accepts) && accepts.test(input.charAt(at))) {

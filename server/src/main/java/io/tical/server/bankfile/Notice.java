@@ -27,6 +27,13 @@ public record Notice(Kind kind, Place place, List<String> arguments) {
         STATUS_UNKNOWN("The status %s is not known; the entry is not read as booked."),
         INTRADAY_PART("The report does not have all entries between its balances: they give %s, the balances %s."),
         CORRECTION("The entry corrects %s (%s). It was not read as booked; compare it with the bank."),
+        ONE_DIRECTION(
+                "All %s entries have the same direction. Check which amounts are money in and which are money out."),
+        BALANCE_DISAGREES("By the running balance in %s, %s came in and %s went out; this layout reads %s and %s."),
+        BALANCE_UNUSED(
+                "The column %s is a running balance, which would prove the entries; this layout does not read it."),
+        ENTRY_HIDDEN("A pattern of other lines describes this line, which looks like an entry."),
+        SAMPLE_CUT("Only the first %s MB were read, without the sums at the end."),
         BANK_TEXT("The bank says: %s.");
 
         private final String text;

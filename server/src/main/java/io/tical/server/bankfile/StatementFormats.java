@@ -3,6 +3,7 @@ package io.tical.server.bankfile;
 import io.tical.server.bankfile.BankFileException.Fault;
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,16 @@ public final class StatementFormats implements StatementReader {
                 Family.JSON, new NotifiedEntries()));
     }
 
+    /** Formats that read tables by these profiles, too. Without a reader of tables they stay as they are. */
+    public StatementFormats with(List<OwnProfile> own) {
+        if (own.isEmpty() || !(readers.get(Family.TABLE) instanceof CsvReader tables)) {
+            return this;
+        }
+        var more = new EnumMap<>(readers);
+        more.put(Family.TABLE, tables.with(own));
+        return new StatementFormats(more);
+    }
+
     /** @throws BankFileException also if the file is in a format that no reader reads; it says what to do */
     @Override
     public void read(Source source, Context context, Sink sink) throws BankFileException, IOException {
@@ -52,6 +63,13 @@ public final class StatementFormats implements StatementReader {
             throw new BankFileException(Fault.NOT_A_STATEMENT, Place.FILE);
         }
         reader.read(source, context, sink);
+    }
+
+    /** Whether a file is a table, for a {@link CsvProfile}. Exceptions as for {@link #read}. */
+    static void requireTable(Beginning beginning) throws BankFileException {
+        if (family(beginning) != Family.TABLE) {
+            throw new BankFileException(Fault.NOT_A_TABLE, Place.FILE);
+        }
     }
 
     private static Family family(Beginning beginning) throws BankFileException {

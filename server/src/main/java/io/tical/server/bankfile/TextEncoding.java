@@ -35,6 +35,22 @@ public enum TextEncoding implements Word {
         };
     }
 
+    /** The name of the encoding in which a file is read. Exceptions as for {@link #open}. */
+    String nameOf(Source source) throws BankFileException, IOException {
+        return switch (Mark.of(source)) {
+            case UTF_8 -> "UTF-8";
+            case UTF_16_BIG, UTF_16_LITTLE -> "UTF-16";
+            case NONE ->
+                switch (this) {
+                    case DETECT -> isUtf8(source) ? "UTF-8" : "windows-874";
+                    case DETECT_WESTERN -> isUtf8(source) ? "UTF-8" : "windows-1252";
+                    case UTF_8 -> "UTF-8";
+                    case WINDOWS_874 -> "windows-874";
+                    case WINDOWS_1252 -> "windows-1252";
+                };
+        };
+    }
+
     /** A file that ends within a character after others that were whole is UTF-8 that was cut. */
     private static boolean isUtf8(Source source) throws BankFileException, IOException {
         boolean beyondAscii = false;

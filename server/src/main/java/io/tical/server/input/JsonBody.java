@@ -257,6 +257,19 @@ public final class JsonBody {
         return Optional.of(new JsonBody(root.get(field), place + field + ".", errors));
     }
 
+    /** The JSON of an optional object of at most {@code lengthMax} characters, without checks of what it contains. */
+    public @Nullable String jsonOrNull(String field, int lengthMax) {
+        if (!has(field)) {
+            return null;
+        }
+        var json = root.get(field).toString();
+        if (!root.get(field).isObject() || json.length() > lengthMax) {
+            wrong(field, "type", "must be an object of at most " + lengthMax + " characters");
+            return null;
+        }
+        return json;
+    }
+
     /** An optional list of at most {@code itemsMax} objects; their errors are those of this body. */
     public List<JsonBody> objects(String field, int itemsMax) {
         var objects = new ArrayList<JsonBody>();

@@ -58,6 +58,7 @@ class TransactionMacsTest {
             "exchange_rate",
             "collection_account",
             "bank_file",
+            "bank_profile",
             "bank_statement",
             "bank_entry",
             "bank_sighting",

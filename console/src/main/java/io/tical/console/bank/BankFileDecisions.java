@@ -44,7 +44,7 @@ final class BankFileDecisions {
         if (item.canImport()) {
             decisions.add(takeIn());
         }
-        if (!item.profiles().isEmpty()) {
+        if (!item.choosable().isEmpty()) {
             decisions.add(chooseProfile());
         }
         if (!item.accounts().isEmpty() && (item.lacksAccount() || item.file().accountId() != null)) {
@@ -81,14 +81,14 @@ final class BankFileDecisions {
     }
 
     private Decision chooseProfile() {
-        var options = item.profiles().stream()
+        var options = item.choosable().stream()
                 .map(name -> new Input.Option(name, Map.of(PROFILE, name)))
                 .toList();
         var pick = new Input.Pick("profile", "bank-statements.profile", options);
         return readAs(
                 "choose-profile",
                 KeyCode.P,
-                Weight.PRIMARY,
+                item.profiles().isEmpty() ? Weight.NORMAL : Weight.PRIMARY,
                 pick,
                 ACCOUNT,
                 item.file().accountId());

@@ -1,5 +1,6 @@
 package io.tical.console.bank;
 
+import io.tical.common.admin.BankStatements.File;
 import io.tical.console.api.ApiProblem;
 import io.tical.console.export.ExportBar;
 import io.tical.console.part.FormState;
@@ -13,6 +14,7 @@ import io.tical.console.work.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javafx.geometry.Pos;
@@ -33,14 +35,17 @@ final class BankFileEvidence implements Evidence<BankFileItem> {
     private static final Pattern NOT_IN_NAMES = Pattern.compile("[\\\\/:*?\"<>|]");
 
     private final Workspace workspace;
+    private final Consumer<File> layout;
     private final Sheet<BankFileItem> sheet;
     private final Button button = new Button(null, new FontIcon(Feather.DOWNLOAD));
     private final Wrapped words = new Wrapped("");
     private final FormState problem;
     private @Nullable BankFileItem shown;
 
-    BankFileEvidence(Workspace workspace, OwnAccounts accounts) {
+    /** @param layout makes a layout for a file */
+    BankFileEvidence(Workspace workspace, OwnAccounts accounts, Consumer<File> layout) {
         this.workspace = workspace;
+        this.layout = layout;
         this.problem = new FormState(workspace.texts());
         button.setText(workspace.texts().get(SAVE) + "  Ctrl+S");
         button.setId("save-file");
@@ -52,7 +57,7 @@ final class BankFileEvidence implements Evidence<BankFileItem> {
         HBox.setHgrow(said, Priority.ALWAYS);
         var bar = new HBox(12, button, said);
         bar.setAlignment(Pos.CENTER_LEFT);
-        var sections = new BankFileSheet(workspace, accounts);
+        var sections = new BankFileSheet(workspace, accounts, layout);
         this.sheet = new Sheet<>(item ->
                 Stream.concat(sections.sections(item).stream(), Stream.of(bar)).toList());
     }
@@ -140,6 +145,13 @@ final class BankFileEvidence implements Evidence<BankFileItem> {
 
     @Override
     public List<Command> commands() {
-        return shown == null ? List.of() : List.of(Command.of("Shortcut+S", SAVE, this::save));
+        var item = shown;
+        if (item == null) {
+            return List.of();
+        }
+        var save = Command.of("Shortcut+S", SAVE, this::save);
+        return item.waits() && workspace.operator().may("money")
+                ? List.of(save, Command.of("L", "bank-statements.layout", () -> layout.accept(item.file())))
+                : List.of(save);
     }
 }

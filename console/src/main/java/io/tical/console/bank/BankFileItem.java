@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param preview null for a file that neither waits nor counts
  * @param accounts those that the operator can choose
+ * @param layouts the names of all that read files
  */
-record BankFileItem(File file, @Nullable Preview preview, List<CollectionAccount> accounts) {
+record BankFileItem(File file, @Nullable Preview preview, List<CollectionAccount> accounts, List<String> layouts) {
     private static final String CODE = "BANK_FILE_";
 
     boolean waits() {
@@ -51,6 +52,25 @@ record BankFileItem(File file, @Nullable Preview preview, List<CollectionAccount
                 .flatMap(fault -> fault.arguments().stream())
                 .flatMap(names -> Stream.of(names.split(", ")))
                 .toList();
+    }
+
+    /** The layouts that can be chosen: those that fit, or all if none does or one was chosen before. */
+    List<String> choosable() {
+        var fitting = profiles();
+        return fitting.isEmpty() && (needsLayout() || file.profile() != null) ? layouts : fitting;
+    }
+
+    /** Whether no layout reads it, or the chosen one does not. */
+    boolean needsLayout() {
+        return hasFault(
+                "COLUMNS",
+                "PROFILE_UNKNOWN",
+                "COLUMNS_MISSING",
+                "ROW",
+                "DATE",
+                "AMOUNT",
+                "RUNNING_BALANCE",
+                "TOO_MUCH_EFFORT");
     }
 
     private boolean hasFault(String... codes) {

@@ -1,5 +1,6 @@
 package io.tical.console.bank;
 
+import io.tical.common.admin.BankProfiles.Profile;
 import io.tical.common.admin.BankStatements.File;
 import io.tical.common.admin.BankStatements.Preview;
 import io.tical.console.api.AdminApi;
@@ -48,7 +49,13 @@ record BankFileKind(Workspace workspace, OwnAccounts accounts) implements WorkKi
         var file = api.get(itemPath(id), File.class);
         var read = Stream.of("waiting", "imported").anyMatch(file.status()::equals);
         var preview = read ? api.getOfFile(itemPath(id) + "/preview", Preview.class) : null;
-        return new BankFileItem(file, preview, accounts.read(api));
+        var layouts = preview == null || preview.possible()
+                ? List.<String>of()
+                : api.list(LayoutModel.TREE, Profile.class).stream()
+                        .filter(layout -> layout.status().equals("active"))
+                        .map(Profile::name)
+                        .toList();
+        return new BankFileItem(file, preview, accounts.read(api), layouts);
     }
 
     @Override

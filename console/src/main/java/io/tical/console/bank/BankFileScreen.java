@@ -19,16 +19,35 @@ public final class BankFileScreen implements Screen {
     private final Uploads uploads;
     private final UploadBar bar;
     private final VBox root;
+    private final LayoutPane layout;
+    private boolean making;
 
     public BankFileScreen(Workspace workspace) {
         var accounts = new OwnAccounts();
         this.work = new WorkScreen<>(
-                workspace, new BankFileKind(workspace, accounts), new BankFileEvidence(workspace, accounts));
+                workspace,
+                new BankFileKind(workspace, accounts),
+                new BankFileEvidence(workspace, accounts, this::makeLayout));
         this.uploads = new Uploads(workspace, this::received);
         this.bar = new UploadBar(workspace, uploads);
         this.root = new VBox(bar, work.root());
         VBox.setVgrow(work.root(), Priority.ALWAYS);
         bar.dropOn(root);
+        this.layout = new LayoutPane(workspace, this::showFiles);
+        VBox.setVgrow(layout, Priority.ALWAYS);
+    }
+
+    private void makeLayout(File file) {
+        making = true;
+        root.getChildren().setAll(layout);
+        layout.begin(file);
+    }
+
+    private void showFiles() {
+        making = false;
+        root.getChildren().setAll(bar, work.root());
+        work.refresh();
+        work.focus();
     }
 
     private void received(UUID first) {
@@ -48,6 +67,10 @@ public final class BankFileScreen implements Screen {
 
     @Override
     public void focus() {
+        if (making) {
+            layout.requestFocus();
+            return;
+        }
         work.focus();
     }
 
@@ -78,11 +101,17 @@ public final class BankFileScreen implements Screen {
 
     @Override
     public void open(UUID id) {
+        if (making) {
+            showFiles();
+        }
         work.open(id);
     }
 
     @Override
     public List<Command> commands() {
+        if (making) {
+            return layout.commands();
+        }
         var commands = new ArrayList<>(work.commands());
         if (uploads.isPossible()) {
             commands.add(Command.of("N", "bank-statements.upload", bar::choose));

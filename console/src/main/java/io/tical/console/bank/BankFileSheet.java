@@ -10,12 +10,20 @@ import io.tical.console.text.Formats;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
 
-/** A file of a bank: what an import of it will do, and its statements. */
-record BankFileSheet(Workspace workspace, OwnAccounts accounts) {
+/**
+ * A file of a bank: what an import of it will do, and its statements.
+ *
+ * @param layout makes a layout for a file
+ */
+record BankFileSheet(Workspace workspace, OwnAccounts accounts, Consumer<File> layout) {
     List<Node> sections(BankFileItem item) {
         var sections = new ArrayList<Node>();
         sections.add(heading(item.file()));
@@ -64,6 +72,13 @@ record BankFileSheet(Workspace workspace, OwnAccounts accounts) {
         var next = new Wrapped(workspace.texts().get(next(item)));
         next.getStyleClass().add("quiet");
         box.getChildren().add(next);
+        if (item.needsLayout() && workspace.operator().may("money")) {
+            var make =
+                    new Button(workspace.texts().get("bank-statements.layout") + "  L", new FontIcon(Feather.COLUMNS));
+            make.setId("make-layout");
+            make.setOnAction(_ -> layout.accept(item.file()));
+            box.getChildren().add(make);
+        }
         return box;
     }
 
@@ -71,6 +86,9 @@ record BankFileSheet(Workspace workspace, OwnAccounts accounts) {
     private String next(BankFileItem item) {
         if (!workspace.operator().may("money")) {
             return "bank-statements.next.reader";
+        }
+        if (item.needsLayout()) {
+            return "bank-statements.next.layout";
         }
         if (!item.profiles().isEmpty()) {
             return "bank-statements.next.profile";

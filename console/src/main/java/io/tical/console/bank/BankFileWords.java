@@ -35,6 +35,11 @@ record BankFileWords(Formats formats) {
                 sentence("bank-statements.remark." + remark.code(), remark.text(), remark.arguments()));
     }
 
+    /** What the service took from a file. */
+    String guess(Remark guess) {
+        return sentence("layout.guess." + guess.code(), guess.text(), guess.arguments());
+    }
+
     private String sentence(String key, String english, List<String> arguments) {
         return texts().has(key) ? texts().get(key, arguments.toArray()) : english;
     }

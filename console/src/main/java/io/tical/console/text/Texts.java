@@ -44,6 +44,7 @@ public final class Texts {
             "simulator",
             "rates",
             "bank-statements",
+            "layout",
             "bank-entries",
             "payment-proofs");
 

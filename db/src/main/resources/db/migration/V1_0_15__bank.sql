@@ -44,6 +44,8 @@ CREATE TABLE bank_statement (
     format text NOT NULL,
     name text NOT NULL,
     page int NOT NULL,
+    page_until int NOT NULL,
+    last_page boolean NOT NULL,
     from_day date,
     to_day date,
     opening bigint,
@@ -51,15 +53,20 @@ CREATE TABLE bank_statement (
     proof text NOT NULL CHECK (proof IN ('proved', 'chain', 'sums', 'none')),
     entries bigint NOT NULL,
     new_entries bigint NOT NULL,
+    complete_from date,
     complete_until date,
+    pages text,
     mac bytea,
     PRIMARY KEY (bank_statement_id)
 );
 COMMENT ON TABLE bank_statement IS 'append-only: what banks said about accounts';
 COMMENT ON COLUMN bank_statement.name IS 'what its pages have in common';
+COMMENT ON COLUMN bank_statement.page_until IS 'the last page that the file has';
 COMMENT ON COLUMN bank_statement.complete_until IS 'the last day of which nothing can be missing';
+COMMENT ON COLUMN bank_statement.pages IS 'the ids of all pages of which nothing can be missing together; null for a single one';
 CREATE INDEX bank_statement_account ON bank_statement (collection_account_id, livemode, to_day);
 CREATE INDEX bank_statement_file ON bank_statement (bank_file_id);
+CREATE INDEX bank_statement_name ON bank_statement (collection_account_id, livemode, name);
 
 -- A movement on an account, once, whichever statements say it.
 CREATE TABLE bank_entry (

@@ -43,15 +43,17 @@ final class BankFileContent {
     /**
      * Compresses a file in parts. One that is compressed by gzip is taken as what it contains.
      *
+     * @return what was written
      * @throws Problem.TooLarge if the content has more than {@link #BYTES_MAX}
      * @throws Problem.Invalid if it is empty, or compressed and damaged
      */
-    static void write(InputStream file, Parts parts) {
+    static Written write(InputStream file, Parts parts) {
         var sink = new PartSink(parts);
         try (var packed = new GZIPOutputStream(sink, COPY_BYTES)) {
-            pass(unpacked(file), packed);
+            var written = pass(unpacked(file), packed);
             packed.finish();
             sink.end();
+            return written;
         } catch (IOException e) {
             throw failed(e);
         }

@@ -114,7 +114,7 @@ public record BankFiles(
                 now);
         return database.transaction(session -> {
             BankFileStore.insert(session, file);
-            store(session, id, bytes);
+            store(session, file, bytes);
             return file;
         });
     }
@@ -127,9 +127,14 @@ public record BankFiles(
         }
     }
 
-    private static void store(Session session, UUID file, Bytes bytes) {
+    /** Stores the bytes, unless they are others than those that were measured. */
+    private static void store(Session session, BankFile file, Bytes bytes) {
         try (var in = bytes.open()) {
-            BankFileContent.write(in, (part, content) -> BankFileStore.append(session, file, part, content));
+            var written = BankFileContent.write(
+                    in, (part, content) -> BankFileStore.append(session, file.id(), part, content));
+            if (!written.hash().equals(file.hash())) {
+                throw new IOException("the file changed while it was read");
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("a file of a bank could not be read", e);
         }

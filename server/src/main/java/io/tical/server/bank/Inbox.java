@@ -5,15 +5,12 @@ import io.tical.server.problem.Problem;
 import io.tical.server.work.Work;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,15 +38,24 @@ final class Inbox implements Work {
 
     private final BankFiles files;
     private final Path folder;
+    private final InboxDisk disk;
     private final Map<Path, Seen> seen = new HashMap<>();
     private volatile @Nullable String trouble;
+
+    /** Whether the folder was there. It is made once: what is gone later is a disk that is not mounted. */
+    private boolean made;
 
     /** How a file was at the last look, and how often it has been like that. */
     private record Seen(long size, long changed, int looks) {}
 
     Inbox(BankFiles files, Path folder) {
+        this(files, folder, new InboxDisk());
+    }
+
+    Inbox(BankFiles files, Path folder, InboxDisk disk) {
         this.files = files;
         this.folder = folder;
+        this.disk = disk;
     }
 
     @Override
@@ -71,11 +77,17 @@ final class Inbox implements Work {
     @Override
     public boolean round() {
         try {
-            Files.createDirectories(folder.resolve("done"));
-            Files.createDirectories(folder.resolve("failed"));
-            var complete = complete();
-            for (var path : complete) {
-                take(path);
+            require();
+            IOException first = null;
+            for (var path : complete()) {
+                try {
+                    take(path);
+                } catch (IOException e) {
+                    first = first == null ? e : first;
+                }
+            }
+            if (first != null) {
+                throw first;
             }
             trouble = null;
         } catch (IOException e) {
@@ -86,6 +98,19 @@ final class Inbox implements Work {
             trouble = sentence;
         }
         return false;
+    }
+
+    /** Makes the folders at first; later their disk must be there. */
+    private void require() throws IOException {
+        for (var name : List.of("done", "failed")) {
+            var path = folder.resolve(name);
+            if (!made) {
+                Files.createDirectories(path);
+            } else if (!Files.isDirectory(path)) {
+                throw new IOException(path + " is gone. Mount its disk, or make the folder again");
+            }
+        }
+        made = true;
     }
 
     /** The files that have not changed for some looks. */
@@ -189,24 +214,22 @@ final class Inbox implements Work {
         files.takeIn(id, false, null);
     }
 
+    /** Puts a file aside. Its reason is written first, so that no file is without one. */
     private void move(Path path, @Nullable String failed) throws IOException {
         var to = free(
                 folder.resolve(failed == null ? "done" : "failed"),
                 path.getFileName().toString());
+        if (failed != null) {
+            disk.write(to.resolveSibling(to.getFileName() + ".reason.txt"), failed + "\n");
+        }
         try {
-            try {
-                Files.move(path, to, StandardCopyOption.ATOMIC_MOVE);
-            } catch (AtomicMoveNotSupportedException other) {
-                Files.move(path, to);
-            }
+            disk.move(path, to);
         } catch (NoSuchFileException otherNode) {
             return;
         }
         seen.remove(path);
         if (failed != null) {
             LOG.warn("{} of the bank inbox was not imported: {}", path.getFileName(), failed);
-            Files.writeString(
-                    to.resolveSibling(to.getFileName() + ".reason.txt"), failed + "\n", StandardCharsets.UTF_8);
         } else {
             LOG.info("{} of the bank inbox was imported", path.getFileName());
         }

@@ -28,6 +28,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,7 @@ final class StatementImport implements StatementReader.Sink {
     /** The entries that each statement says, on all its pages, because no two entries of a statement are one. */
     private final Map<String, Set<UUID>> saidBy = new HashMap<>();
 
+    private final List<StatementStore.Stored> ofFile = new ArrayList<>();
     private @Nullable Statement current;
     private int ordinal;
 
@@ -95,11 +98,14 @@ final class StatementImport implements StatementReader.Sink {
         Statement(Head head, CollectionAccount account) {
             this.head = head;
             this.account = account;
-            var number = head.id() != null ? head.id() : head.sequence();
+            // The messages of pages may have ids of their own; their number is one.
+            var paged = head.format().startsWith("MT") && head.sequence() != null && (head.page() > 1 || !head.last());
+            var number = head.id() != null && !paged ? head.id() : head.sequence();
             name = number == null ? file.id() + "/" + ordinal : head.format() + " " + number;
             said = saidBy.computeIfAbsent(account.id() + " " + name, _ -> new HashSet<>());
             complete = StatementStore.complete(session, account.id(), file.livemode()).stream()
-                    .filter(earlier -> !earlier.name().equals(name) || earlier.page() == head.page())
+                    .filter(earlier ->
+                            !earlier.name().equals(name) || earlier.page() == head.page() || earlier.pages() != null)
                     .toList();
         }
 
@@ -243,11 +249,7 @@ final class StatementImport implements StatementReader.Sink {
         var head = statement.head;
         var from = head.from() != null ? head.from() : statement.first;
         var to = head.to() != null ? head.to() : statement.last;
-        var complete = completeUntil(statement, foot, to);
-        if (complete != null && from != null) {
-            missing(statement, from, complete);
-        }
-        var stored = new StatementStore.Stored(
+        var single = new StatementStore.Stored(
                 statement.id,
                 file.id(),
                 statement.account.id(),
@@ -256,6 +258,8 @@ final class StatementImport implements StatementReader.Sink {
                 head.format(),
                 statement.name,
                 head.page(),
+                head.until(),
+                head.last(),
                 from,
                 to,
                 foot.opening() == null ? null : foot.opening().amount(),
@@ -263,7 +267,14 @@ final class StatementImport implements StatementReader.Sink {
                 foot.proof(),
                 statement.entries,
                 statement.fresh,
-                complete);
+                null,
+                null,
+                null);
+        var stored = complete(single);
+        var complete = stored.completeUntil();
+        if (complete != null && stored.completeFrom() != null) {
+            missing(statement, stored, complete);
+        }
         results.add(new ImportResult.Statement(
                 statement.account.id(),
                 head.format(),
@@ -288,6 +299,7 @@ final class StatementImport implements StatementReader.Sink {
                 List.copyOf(statement.conflicts),
                 foot.notices()));
         StatementStore.STATEMENTS.insert(session, List.of(stored)).run();
+        ofFile.add(stored);
         if (complete != null) {
             PaymentProofs.compareLater(
                     session,
@@ -298,22 +310,53 @@ final class StatementImport implements StatementReader.Sink {
         current = null;
     }
 
-    /** The last day of which the statement says all: it is proved, and the day was over when it came. */
-    private @Nullable LocalDate completeUntil(Statement statement, Foot foot, @Nullable LocalDate to) {
-        if (to == null
-                || statement.head.kind() != BankStatement.Kind.FINAL
-                || foot.proof() != BankStatement.Proof.PROVED
-                || statement.head.page() > 1
-                || !statement.head.last()) {
-            return null;
+    /** The statement with the days of which it says all, perhaps with its other pages: it is proved, and they were over when it came. */
+    private StatementStore.Stored complete(StatementStore.Stored statement) {
+        if (statement.kind() != BankStatement.Kind.FINAL || statement.proof() != BankStatement.Proof.PROVED) {
+            return statement;
         }
-        return to.isBefore(received) ? to : received.minusDays(1);
+        if (statement.page() == 1 && statement.last()) {
+            return statement.complete(statement.from(), over(statement.to()), null);
+        }
+        var known = StatementStore.pages(session, statement.accountId(), statement.livemode(), statement.name());
+        // The file does not count yet, and may have other pages of it.
+        var all = Stream.concat(of(statement), known.stream()).toList();
+        return StatementPages.of(statement, all)
+                .map(pages -> statement.complete(
+                        pages.from(),
+                        over(pages.to()),
+                        pages.pages().stream().map(page -> page.id().toString()).collect(Collectors.joining(" "))))
+                .orElse(statement);
+    }
+
+    /** The pages that this file has of a statement. */
+    private Stream<StatementStore.Stored> of(StatementStore.Stored statement) {
+        return ofFile.reversed().stream()
+                .filter(page -> page.accountId().equals(statement.accountId())
+                        && page.name().equals(statement.name())
+                        && page.kind() == BankStatement.Kind.FINAL
+                        && page.proof() == BankStatement.Proof.PROVED);
+    }
+
+    private @Nullable LocalDate over(@Nullable LocalDate to) {
+        return to == null || to.isBefore(received) ? to : received.minusDays(1);
     }
 
     /** Names the known entries of complete days that the statement does not say. */
-    private void missing(Statement statement, LocalDate from, LocalDate complete) {
+    private void missing(Statement statement, StatementStore.Stored stored, LocalDate complete) {
+        var said = new HashSet<>(statement.said);
+        var pages = stored.pages();
+        if (pages != null) {
+            said.addAll(StatementStore.said(
+                    session, Stream.of(pages.split(" ")).map(UUID::fromString).toList()));
+        }
         var missing = StatementStore.unsaid(
-                session, statement.account.id(), file.livemode(), from, complete, List.copyOf(statement.said));
+                session,
+                statement.account.id(),
+                file.livemode(),
+                Objects.requireNonNull(stored.completeFrom()),
+                complete,
+                List.copyOf(said));
         for (var entry : missing) {
             statement.conflict(ConflictKind.MISSING, entry.booked(), entry.amount(), entry.id());
         }
@@ -322,7 +365,7 @@ final class StatementImport implements StatementReader.Sink {
     private @Nullable Gap gap(StatementStore.Stored stored) {
         var from = stored.from();
         var opening = stored.opening();
-        if (from == null || opening == null || stored.kind() != BankStatement.Kind.FINAL) {
+        if (from == null || opening == null || stored.kind() != BankStatement.Kind.FINAL || stored.page() > 1) {
             return null;
         }
         return StatementStore.before(session, stored.accountId(), stored.livemode(), from)

@@ -33,10 +33,14 @@ final class StatementStore {
      * A statement of an imported file.
      *
      * @param name what its pages have in common
+     * @param until the last page that the file has
+     * @param last whether that is the last page of the statement
      * @param opening minor units; null if unknown
      * @param entries booked ones
      * @param newEntries those that no earlier statement said
+     * @param completeFrom the first day of which nothing can be missing; null if there is none
      * @param completeUntil the last day of which nothing can be missing; null if there is none
+     * @param pages the ids of all pages of the statement, which together have nothing missing; null if it has one page, or lacks one
      */
     record Stored(
             UUID id,
@@ -47,6 +51,8 @@ final class StatementStore {
             String format,
             String name,
             int page,
+            int until,
+            boolean last,
             @Nullable LocalDate from,
             @Nullable LocalDate to,
             @Nullable Long opening,
@@ -54,10 +60,40 @@ final class StatementStore {
             BankStatement.Proof proof,
             long entries,
             long newEntries,
-            @Nullable LocalDate completeUntil) {
+            @Nullable LocalDate completeFrom,
+            @Nullable LocalDate completeUntil,
+            @Nullable String pages) {
+        /** This statement, which says all of these days. */
+        Stored complete(@Nullable LocalDate first, @Nullable LocalDate latest, @Nullable String all) {
+            return new Stored(
+                    id,
+                    fileId,
+                    accountId,
+                    livemode,
+                    kind,
+                    format,
+                    name,
+                    page,
+                    until,
+                    last,
+                    from,
+                    to,
+                    opening,
+                    closing,
+                    proof,
+                    entries,
+                    newEntries,
+                    first,
+                    latest,
+                    all);
+        }
+
         /** Whether it says all of a day. */
         boolean says(LocalDate day) {
-            return from != null && completeUntil != null && !day.isBefore(from) && !day.isAfter(completeUntil);
+            return completeFrom != null
+                    && completeUntil != null
+                    && !day.isBefore(completeFrom)
+                    && !day.isAfter(completeUntil);
         }
     }
 
@@ -81,6 +117,8 @@ final class StatementStore {
             .column("text", "text", said -> said.sighting().text())
             .authenticatedBriefly()
             .journaled();
+
+    private static final int PAGES_MAX = 1_000;
 
     private StatementStore() {}
 
@@ -157,11 +195,31 @@ final class StatementStore {
 
     /** The statements of an account that count and say all of some days. */
     static List<Stored> complete(Session session, UUID account, boolean livemode) {
-        return of(
-                session,
-                account,
-                livemode,
-                COLUMNS + COUNTING + " AND s.complete_until IS NOT NULL AND s.from_day IS NOT NULL");
+        return of(session, account, livemode, COLUMNS + COUNTING + """
+                 AND s.complete_until IS NOT NULL AND s.complete_from IS NOT NULL
+                 AND NOT EXISTS (
+                    SELECT 1 FROM unnest(cast(string_to_array(s.pages, ' ') AS uuid[])) AS p (id)
+                    JOIN bank_statement o ON o.bank_statement_id = p.id JOIN bank_file g ON g.bank_file_id = o.bank_file_id
+                    WHERE g.status <> 'imported')
+                """);
+    }
+
+    /** The pages of a statement that count, newest first. */
+    static List<Stored> pages(Session session, UUID account, boolean livemode, String name) {
+        return session.sql(COLUMNS + COUNTING
+                        + " AND s.name = :name AND s.kind = 'final' AND s.proof = 'proved' ORDER BY s.bank_statement_id DESC LIMIT "
+                        + PAGES_MAX)
+                .bind("account", account)
+                .bind("livemode", livemode)
+                .bind("name", name)
+                .list(STATEMENTS.proved(session));
+    }
+
+    /** The entries that these statements say. */
+    static List<UUID> said(Session session, Collection<UUID> statements) {
+        return session.sql("""
+                        SELECT bank_entry_id FROM bank_sighting WHERE bank_statement_id = ANY (cast(:statements AS uuid[]))
+                        """).bindEach("statements", statements, id -> id).list(row -> row.uuid("bank_entry_id"));
     }
 
     /** The last statement of an account with a closing balance that ends before a day. */
@@ -227,6 +285,8 @@ final class StatementStore {
         var format = t.column("format", TEXT, Stored::format);
         var name = t.column("name", TEXT, Stored::name);
         var page = t.column("page", INTEGER, Stored::page);
+        var until = t.column("page_until", INTEGER, Stored::until);
+        var last = t.column("last_page", FLAG, Stored::last);
         var from = t.column("from_day", DAY.orNull(), Stored::from);
         var to = t.column("to_day", DAY.orNull(), Stored::to);
         var opening = t.column("opening", NUMBER.orNull(), Stored::opening);
@@ -234,7 +294,9 @@ final class StatementStore {
         var proof = t.column("proof", word(BankStatement.Proof.class), Stored::proof);
         var entries = t.column("entries", NUMBER, Stored::entries);
         var newEntries = t.column("new_entries", NUMBER, Stored::newEntries);
+        var completeFrom = t.column("complete_from", DAY.orNull(), Stored::completeFrom);
         var completeUntil = t.column("complete_until", DAY.orNull(), Stored::completeUntil);
+        var pages = t.column("pages", TEXT.orNull(), Stored::pages);
         return row -> new Stored(
                 id.of(row),
                 fileId.of(row),
@@ -244,6 +306,8 @@ final class StatementStore {
                 format.of(row),
                 name.of(row),
                 page.of(row),
+                until.of(row),
+                last.of(row),
                 from.of(row),
                 to.of(row),
                 opening.of(row),
@@ -251,6 +315,8 @@ final class StatementStore {
                 proof.of(row),
                 entries.of(row),
                 newEntries.of(row),
-                completeUntil.of(row));
+                completeFrom.of(row),
+                completeUntil.of(row),
+                pages.of(row));
     }
 }

@@ -2,7 +2,6 @@ package io.tical.server.bankfile;
 
 import io.tical.server.bankfile.BankFileException.Fault;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.regex.Pattern;
 
 /** An amount as banks write it: {@code 1,234.56}, {@code -0.50}, {@code 1000,07}. */
@@ -37,21 +36,7 @@ final class AmountText {
             throw new BankFileException(Fault.AMOUNT, place, shown(plain));
         }
         var ungrouped = comma ? plain.replace(".", "").replace(',', '.') : plain.replace(",", "");
-        return minor(new BigDecimal(ungrouped), currency, scale, place);
-    }
-
-    /** The amount in minor units. */
-    static long minor(BigDecimal amount, String currency, int scale, Place place) throws BankFileException {
-        BigDecimal exact;
-        try {
-            exact = amount.setScale(scale, RoundingMode.UNNECESSARY);
-        } catch (ArithmeticException e) {
-            throw new BankFileException(Fault.DECIMALS, place, amount.toPlainString(), currency);
-        }
-        if (exact.unscaledValue().bitLength() > 62) {
-            throw new BankFileException(Fault.AMOUNT_TOO_LARGE, place, amount.toPlainString());
-        }
-        return exact.unscaledValue().longValue();
+        return new DecimalAmount(new BigDecimal(ungrouped), place).minor(currency, scale);
     }
 
     private static String shown(String text) {

@@ -46,48 +46,6 @@ public record BankEntry(
         long charges,
         Hint hint,
         @Nullable Long ordered) {
-    /** An entry whose file does not say another amount than the booked one. */
-    public BankEntry(
-            int position,
-            Place place,
-            LocalDate booked,
-            @Nullable LocalTime time,
-            @Nullable LocalDate value,
-            long amount,
-            Status status,
-            boolean reversal,
-            References references,
-            @Nullable Counterparty counterparty,
-            @Nullable String code,
-            List<String> texts,
-            @Nullable Long balanceAfter,
-            @Nullable Batch batch,
-            List<Detail> details,
-            @Nullable String returnReason,
-            long charges,
-            Hint hint) {
-        this(
-                position,
-                place,
-                booked,
-                time,
-                value,
-                amount,
-                status,
-                reversal,
-                references,
-                counterparty,
-                code,
-                texts,
-                balanceAfter,
-                batch,
-                details,
-                returnReason,
-                charges,
-                hint,
-                null);
-    }
-
     /** Only a booked entry is money. */
     public enum Status implements Word {
         BOOKED,
@@ -121,17 +79,7 @@ public record BankEntry(
             @Nullable String entry,
             @Nullable String cheque,
             List<String> others) {
-        public static final References NONE = new References(null, null, null, null, null, null);
-
-        public References(
-                @Nullable String bank,
-                @Nullable String endToEnd,
-                @Nullable String customer,
-                @Nullable String uetr,
-                @Nullable String entry,
-                @Nullable String cheque) {
-            this(bank, endToEnd, customer, uetr, entry, cheque, List.of());
-        }
+        public static final References NONE = new References(null, null, null, null, null, null, List.of());
     }
 
     /**

@@ -26,8 +26,9 @@ public final class BankStatement {
      * @param currency ISO 4217; null if the file does not say it
      * @param id the bank's id of the statement
      * @param sequence the bank's number of the statement
-     * @param page of the statement, from 1
-     * @param last whether it is the last page
+     * @param page of the statement, from 1; the first one if the file has several
+     * @param until the last page that the file has
+     * @param last whether that is the last page of the statement
      * @param from the first day of the period, if the file says it
      * @param to the last day of the period, if the file says it
      */
@@ -40,6 +41,7 @@ public final class BankStatement {
             @Nullable String id,
             @Nullable String sequence,
             int page,
+            int until,
             boolean last,
             @Nullable LocalDate from,
             @Nullable LocalDate to) {}

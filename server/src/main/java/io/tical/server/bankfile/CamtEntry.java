@@ -159,7 +159,7 @@ final class CamtEntry {
                 status(),
                 reversal,
                 single == null
-                        ? new References(bankReference, null, null, null, number, null)
+                        ? new References(bankReference, null, null, null, number, null, List.of())
                         : single.references(bankReference, number, sum),
                 single == null ? null : single.counterparty(direction, owner),
                 codeOfIt,

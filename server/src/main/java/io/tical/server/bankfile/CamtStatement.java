@@ -194,6 +194,7 @@ final class CamtStatement {
                 id,
                 sequence,
                 page.number(),
+                page.number(),
                 page.last(),
                 from,
                 to));

@@ -86,7 +86,8 @@ final class CsvEntries {
                         text(row, Role.NUMBER).orElse(null),
                         text(row, Role.CHEQUE)
                                 .filter(number -> !ZEROS.matcher(number).matches())
-                                .orElse(null)),
+                                .orElse(null),
+                        List.of()),
                 found.flatMap(CsvEntries::counterparty).orElse(null),
                 code.orElse(null),
                 texts,
@@ -95,7 +96,8 @@ final class CsvEntries {
                 List.of(),
                 null,
                 0,
-                layout.hint(code.orElse(null), texts));
+                layout.hint(code.orElse(null), texts),
+                null);
     }
 
     private static BankFileException noDate(Row row, Cell date) {

@@ -81,6 +81,7 @@ final class CsvStatement {
                 id,
                 null,
                 1,
+                1,
                 true,
                 first,
                 last));

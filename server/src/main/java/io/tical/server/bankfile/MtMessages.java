@@ -157,8 +157,8 @@ final class MtMessages {
             throw invalid(field);
         }
         currency(form.group(3), field);
-        var amount = AmountText.minor(
-                MtEntryLine.number(form.group(4)), form.group(3), scale(form.group(3), field), field.place());
+        var amount = new DecimalAmount(MtEntryLine.number(form.group(4)), field.place())
+                .minor(form.group(3), scale(form.group(3), field));
         return new BankStatement.Balance(
                 form.group(1).equals("C") ? amount : -amount, MtEntryLine.date(form.group(2), field.place()), false);
     }
@@ -210,7 +210,7 @@ final class MtMessages {
             throw tooMany(field);
         }
         var currency = currency(field);
-        var outcome = begun < known.size() ? known.get(begun) : Outcome.of(true, false);
+        var outcome = begun < known.size() ? known.get(begun) : Outcome.of(true, false, 1);
         begun++;
         var head = new BankStatement.Head(
                 message.intraday ? BankStatement.Kind.INTRADAY : BankStatement.Kind.FINAL,
@@ -221,6 +221,7 @@ final class MtMessages {
                 message.id,
                 message.sequence,
                 message.page,
+                Math.max(message.page, outcome.until()),
                 outcome.last(),
                 null,
                 null);
@@ -268,8 +269,8 @@ final class MtMessages {
         }
         message.intraday = true;
         currency(form.group(2), field);
-        var amount = AmountText.minor(
-                MtEntryLine.number(form.group(3)), form.group(2), scale(form.group(2), field), field.place());
+        var amount = new DecimalAmount(MtEntryLine.number(form.group(3)), field.place())
+                .minor(form.group(2), scale(form.group(2), field));
         begunPage(field)
                 .sum(
                         field.tag().equals("90C"),

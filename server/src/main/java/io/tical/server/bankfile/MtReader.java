@@ -18,13 +18,18 @@ public final class MtReader implements StatementReader {
     }
 
     /** What is known of a statement after it was read once. */
-    record Outcome(boolean last, boolean reversalsTurned) {
-        private static final List<Outcome> ALL = List.of(
-                new Outcome(false, false), new Outcome(false, true), new Outcome(true, false), new Outcome(true, true));
+    record Outcome(boolean last, boolean reversalsTurned, int until) {
+        private static final List<Outcome> OF_ONE_PAGE = List.of(
+                new Outcome(false, false, 1),
+                new Outcome(false, true, 1),
+                new Outcome(true, false, 1),
+                new Outcome(true, true, 1));
 
-        /** One of four, so that a file of many statements takes no memory for each. */
-        static Outcome of(boolean last, boolean reversalsTurned) {
-            return ALL.get((last ? 2 : 0) + (reversalsTurned ? 1 : 0));
+        /** One of four for a single page, so that a file of many statements takes no memory for each. */
+        static Outcome of(boolean last, boolean reversalsTurned, int until) {
+            return until == 1
+                    ? OF_ONE_PAGE.get((last ? 2 : 0) + (reversalsTurned ? 1 : 0))
+                    : new Outcome(last, reversalsTurned, until);
         }
     }
 

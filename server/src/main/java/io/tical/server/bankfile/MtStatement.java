@@ -182,7 +182,8 @@ final class MtStatement {
                         line.customerReference() == null ? text.customerReference() : line.customerReference(),
                         null,
                         null,
-                        null),
+                        null,
+                        List.of()),
                 text.counterparty(),
                 code,
                 texts,
@@ -191,7 +192,8 @@ final class MtStatement {
                 List.of(),
                 text.returnReason(),
                 minor(line.charges(), field),
-                hint(type, text.returnReason()));
+                hint(type, text.returnReason()),
+                null);
         sums.add(entry);
         try {
             (amount < 0 ? debits : credits).add(Math.abs(amount), !line.expected());
@@ -208,7 +210,7 @@ final class MtStatement {
     }
 
     private long minor(BigDecimal amount, Field field) throws BankFileException {
-        return AmountText.minor(amount, currency(), scale, field.place());
+        return new DecimalAmount(amount, field.place()).minor(currency(), scale);
     }
 
     private static Hint hint(String type, @Nullable String returnReason) {
@@ -232,14 +234,14 @@ final class MtStatement {
             notice(new Notice(Notice.Kind.REVERSAL_UNPROVED, Place.FILE, List.of()));
         }
         if (turned) {
-            return Outcome.of(last, true);
+            return Outcome.of(last, true, page);
         }
         try {
             sink.end(foot());
         } catch (ArithmeticException e) {
             throw new BankFileException(Fault.AMOUNT_TOO_LARGE, Place.FILE, sums.decimal(sums.sum()));
         }
-        return Outcome.of(last || head.kind() == Kind.INTRADAY, reversalsTurned);
+        return Outcome.of(last || head.kind() == Kind.INTRADAY, reversalsTurned, page);
     }
 
     /** Whether only the other reading of the reversals fits the balances. */

@@ -43,9 +43,12 @@ public final class NotifiedEntries implements StatementReader {
                 var json = Json.mapper().getFactory().createParser(in)) {
             toEntries(json);
             var position = 0;
-            while (json.nextToken() == JsonToken.START_OBJECT) {
+            for (var token = json.nextToken(); token != JsonToken.END_ARRAY; token = json.nextToken()) {
                 var at = json.currentTokenLocation();
                 var place = new Place(at.getLineNr(), at.getColumnNr());
+                if (token != JsonToken.START_OBJECT) {
+                    throw new BankFileException(Fault.FIELD_INVALID, place, "An entry", String.valueOf(token));
+                }
                 if (++position > context.limits().entriesMax()) {
                     throw new BankFileException(
                             Fault.TOO_MANY_ENTRIES,
@@ -98,7 +101,7 @@ public final class NotifiedEntries implements StatementReader {
             throw new BankFileException(Fault.CURRENCY_UNKNOWN, Place.FILE, currency);
         }
         return new Head(
-                BankStatement.Kind.NOTIFICATION, FORMAT, account, bank, currency, null, null, 1, true, null, null);
+                BankStatement.Kind.NOTIFICATION, FORMAT, account, bank, currency, null, null, 1, 1, true, null, null);
     }
 
     private static void toEntries(JsonParser json) throws BankFileException, IOException {
@@ -143,7 +146,13 @@ public final class NotifiedEntries implements StatementReader {
                     BankEntry.Status.BOOKED,
                     reversal,
                     new References(
-                            reference, text(json, "end_to_end"), text(json, "customer_reference"), null, null, null),
+                            reference,
+                            text(json, "end_to_end"),
+                            text(json, "customer_reference"),
+                            null,
+                            null,
+                            null,
+                            List.of()),
                     party(),
                     text(json, "code"),
                     text == null ? List.of() : List.of(text),
@@ -152,7 +161,8 @@ public final class NotifiedEntries implements StatementReader {
                     List.of(),
                     text(json, "return_reason"),
                     0,
-                    reversal ? BankEntry.Hint.RETURN : BankEntry.Hint.NONE);
+                    reversal ? BankEntry.Hint.RETURN : BankEntry.Hint.NONE,
+                    null);
         }
 
         private @Nullable Counterparty party() throws BankFileException {

@@ -99,7 +99,8 @@ final class OfxEntry {
                 List.of(),
                 null,
                 0,
-                hint(type));
+                hint(type),
+                null);
     }
 
     private static Hint hint(@Nullable String type) {

@@ -133,7 +133,7 @@ final class OfxStatement {
         begun = true;
         var currency = present(money, "CURDEF").currency();
         var number = present(account, "ACCTID");
-        target.begin(new Head(Kind.FINAL, format, number, bank, currency, null, null, 1, true, from, to));
+        target.begin(new Head(Kind.FINAL, format, number, bank, currency, null, null, 1, 1, true, from, to));
     }
 
     private Foot foot() throws BankFileException {

@@ -9,7 +9,7 @@ import java.nio.charset.CoderResult;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A character set for reading whose table is here: the runtime that is shipped with the service has no windows-874. */
+/** A character set whose table is here: the runtime that is shipped with the service has no windows-874. */
 final class SingleByteCharset extends Charset {
     private final SingleBytes table;
 
@@ -56,11 +56,22 @@ final class SingleByteCharset extends Charset {
 
     @Override
     public CharsetEncoder newEncoder() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean canEncode() {
-        return false;
+        return new CharsetEncoder(this, 1, 1) {
+            @Override
+            protected CoderResult encodeLoop(CharBuffer characters, ByteBuffer bytes) {
+                while (characters.hasRemaining()) {
+                    if (!bytes.hasRemaining()) {
+                        return CoderResult.OVERFLOW;
+                    }
+                    var octet = table.byteOf(characters.get(characters.position()));
+                    if (octet.isEmpty()) {
+                        return CoderResult.unmappableForLength(1);
+                    }
+                    characters.get();
+                    bytes.put((byte) octet.getAsInt());
+                }
+                return CoderResult.UNDERFLOW;
+            }
+        };
     }
 }

@@ -1,30 +1,16 @@
 package io.tical.server.bankfile;
 
-import io.tical.server.bankfile.BankFileException.Fault;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.Charset;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CodingErrorAction;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The characters of a file. A byte that the character set does not have ends it with a fault at its line and column, which
- * {@link #fault} keeps because a parser between this reader and its user hides what it throws.
+ * The characters of a file for a parser that hides what its source throws: {@link #fault} keeps why the bytes are no text.
  */
 final class StrictReader extends Reader {
-    private final InputStream source;
-    private final Charset charset;
-    private final CharsetDecoder decoder;
-    private final ByteBuffer bytes = ByteBuffer.allocate(8_192).flip();
-    private final CharBuffer characters = CharBuffer.allocate(8_192).flip();
-    private int line = 1;
-    private int column = 1;
-    private boolean sourceEnded;
+    private final Characters characters;
     private boolean ended;
 
     @Nullable
@@ -34,87 +20,36 @@ final class StrictReader extends Reader {
     private IOException failure;
 
     StrictReader(InputStream source, Charset charset) {
-        this.source = source;
-        this.charset = charset;
-        this.decoder = charset.newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        characters = new Characters(source, charset);
     }
 
     @Override
     public int read(char[] target, int offset, int length) throws IOException {
-        if (length == 0) {
-            return 0;
+        var count = 0;
+        while (count < length && fault == null) {
+            try {
+                var c = characters.next();
+                if (c == Characters.END) {
+                    // The end was read when it alone is answered.
+                    ended = count == 0;
+                    return ended ? -1 : count;
+                }
+                target[offset + count++] = (char) c;
+            } catch (BankFileException wrong) {
+                fault = wrong;
+            } catch (IOException e) {
+                failure = e;
+                throw e;
+            }
         }
-        if (!characters.hasRemaining() && !fill()) {
-            ended = true;
-            return -1;
+        if (count == 0 && fault != null) {
+            throw new IOException(fault);
         }
-        var count = Math.min(length, characters.remaining());
-        characters.get(target, offset, count);
         return count;
     }
 
-    /** False at the end of the file. */
-    private boolean fill() throws IOException {
-        characters.clear();
-        while (characters.position() == 0) {
-            var result = decoder.decode(bytes, characters, sourceEnded);
-            if (characters.position() > 0) {
-                break;
-            }
-            if (result.isError()) {
-                characters.flip();
-                throw refused();
-            }
-            if (sourceEnded) {
-                characters.flip();
-                return false;
-            }
-            load();
-        }
-        characters.flip();
-        count();
-        return true;
-    }
-
-    private IOException refused() {
-        var octet = "0x" + HexFormat.of().withUpperCase().toHexDigits(bytes.get(bytes.position()));
-        var found = new BankFileException(Fault.ENCODING, new Place(line, column), charset.name(), octet);
-        fault = found;
-        return new IOException(found);
-    }
-
-    private void load() throws IOException {
-        bytes.compact();
-        try {
-            var count = source.read(bytes.array(), bytes.position(), bytes.remaining());
-            if (count < 0) {
-                sourceEnded = true;
-            } else {
-                bytes.position(bytes.position() + count);
-            }
-        } catch (IOException e) {
-            failure = e;
-            throw e;
-        } finally {
-            bytes.flip();
-        }
-    }
-
-    private void count() {
-        for (var i = characters.position(); i < characters.limit(); i++) {
-            if (characters.get(i) == '\n') {
-                line++;
-                column = 1;
-            } else {
-                column++;
-            }
-        }
-    }
-
     Charset charset() {
-        return charset;
+        return characters.charset();
     }
 
     /** Reads to the end: whether all of it is text of the character set. */
@@ -151,6 +86,6 @@ final class StrictReader extends Reader {
 
     @Override
     public void close() throws IOException {
-        source.close();
+        characters.close();
     }
 }

@@ -4,6 +4,7 @@ import io.tical.common.Word;
 import io.tical.server.bankfile.BankFileException.Fault;
 import io.tical.server.bankfile.StatementReader.Source;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 
 /** How the characters of a text file are stored. A byte order mark always decides. */
 public enum TextEncoding implements Word {
@@ -29,9 +30,9 @@ public enum TextEncoding implements Word {
         return switch (this) {
             case DETECT -> isUtf8(source) ? UTF_8.open(source) : WINDOWS_874.open(source);
             case DETECT_WESTERN -> isUtf8(source) ? UTF_8.open(source) : WINDOWS_1252.open(source);
-            case UTF_8 -> Characters.utf8(source.open());
-            case WINDOWS_874 -> Characters.singleByte(source.open(), SingleBytes.WINDOWS_874);
-            case WINDOWS_1252 -> Characters.singleByte(source.open(), SingleBytes.WINDOWS_1252);
+            case UTF_8 -> new Characters(source.open(), StandardCharsets.UTF_8);
+            case WINDOWS_874 -> new Characters(source.open(), new SingleByteCharset(SingleBytes.WINDOWS_874));
+            case WINDOWS_1252 -> new Characters(source.open(), new SingleByteCharset(SingleBytes.WINDOWS_1252));
         };
     }
 
@@ -54,7 +55,7 @@ public enum TextEncoding implements Word {
     /** A file that ends within a character after others that were whole is UTF-8 that was cut. */
     private static boolean isUtf8(Source source) throws BankFileException, IOException {
         boolean beyondAscii = false;
-        try (var characters = Characters.utf8(source.open())) {
+        try (var characters = new Characters(source.open(), StandardCharsets.UTF_8)) {
             for (int c = characters.next(); c >= 0; c = characters.next()) {
                 beyondAscii |= c > 0x7F;
             }
@@ -109,9 +110,9 @@ public enum TextEncoding implements Word {
             var in = source.open();
             in.skipNBytes(length);
             return switch (this) {
-                case NONE, UTF_8 -> Characters.utf8(in);
-                case UTF_16_BIG -> Characters.utf16(in, true);
-                case UTF_16_LITTLE -> Characters.utf16(in, false);
+                case NONE, UTF_8 -> new Characters(in, StandardCharsets.UTF_8);
+                case UTF_16_BIG -> new Characters(in, StandardCharsets.UTF_16BE);
+                case UTF_16_LITTLE -> new Characters(in, StandardCharsets.UTF_16LE);
             };
         }
     }

@@ -11,7 +11,7 @@ import io.tical.server.bankfile.BankFileException.Fault;
 import io.tical.server.bankfile.BankStatement.Balance;
 import io.tical.server.bankfile.BankStatement.Kind;
 import io.tical.server.bankfile.BankStatement.Proof;
-import io.tical.server.bankfile.Collected.One;
+import io.tical.server.bankfile.Recorder.Statement;
 import java.io.IOException;
 import java.time.LocalTime;
 import java.util.ArrayList;
@@ -91,10 +91,10 @@ class BankFileSamplesTest {
         "bay-bizonline.csv, BAY Biz Online, CHAIN",
     })
     void tablesAreRead(String name, String profile, Proof proof) throws Exception {
-        var statement = same(Collected.read(CSV, sample(name)), expected(name)).getFirst();
-        assertThat(statement.head.format()).isEqualTo(profile);
-        assertThat(statement.foot.proof()).isEqualTo(proof);
-        assertThat(statement.head.kind())
+        var statement = same(Recorder.read(CSV, sample(name)), expected(name)).getFirst();
+        assertThat(statement.head().format()).isEqualTo(profile);
+        assertThat(statement.foot().proof()).isEqualTo(proof);
+        assertThat(statement.head().kind())
                 .isEqualTo(profile.equals("KBank K BIZ recent transactions") ? Kind.INTRADAY : Kind.FINAL);
     }
 
@@ -105,13 +105,13 @@ class BankFileSamplesTest {
         "mt942-intraday.txt, MT942, SUMS",
     })
     void messagesAreRead(String name, String format, Proof proof) throws Exception {
-        for (var statement : same(Collected.read(MT, sample(name)), expected(name))) {
-            assertThat(statement.head.format()).isEqualTo(format);
-            assertThat(statement.foot.proof()).isEqualTo(proof);
+        for (var statement : same(Recorder.read(MT, sample(name)), expected(name))) {
+            assertThat(statement.head().format()).isEqualTo(format);
+            assertThat(statement.foot().proof()).isEqualTo(proof);
         }
     }
 
-    private static List<One> same(List<One> read, JsonNode expected) {
+    private static List<Statement> same(List<Statement> read, JsonNode expected) {
         var statements = expected.required("statements");
         assertThat(read).hasSameSizeAs(statements);
         for (int at = 0; at < read.size(); at++) {
@@ -120,40 +120,40 @@ class BankFileSamplesTest {
         return read;
     }
 
-    private static void same(One read, JsonNode expected) {
-        assertThat(read.head.account()).isEqualTo(text(expected.required("account"), "id"));
-        assertThat(read.head.currency()).isEqualTo(text(expected, "currency"));
-        assertThat(read.head.page()).isEqualTo(1);
-        assertThat(read.head.last()).isTrue();
+    private static void same(Statement read, JsonNode expected) {
+        assertThat(read.head().account()).isEqualTo(text(expected.required("account"), "id"));
+        assertThat(read.head().currency()).isEqualTo(text(expected, "currency"));
+        assertThat(read.head().page()).isEqualTo(1);
+        assertThat(read.head().last()).isTrue();
         if (expected.has("bank")) {
-            assertThat(read.head.bank()).isEqualTo(text(expected, "bank"));
+            assertThat(read.head().bank()).isEqualTo(text(expected, "bank"));
         }
         if (expected.has("statement_id")) {
-            assertThat(read.head.id()).isEqualTo(text(expected, "statement_id"));
-            assertThat(read.head.sequence()).isEqualTo(text(expected, "sequence"));
+            assertThat(read.head().id()).isEqualTo(text(expected, "statement_id"));
+            assertThat(read.head().sequence()).isEqualTo(text(expected, "sequence"));
         }
-        if (read.head.from() != null) {
-            assertThat(read.head.from().toString()).isEqualTo(text(expected, "from"));
-            assertThat(Objects.requireNonNull(read.head.to()).toString()).isEqualTo(text(expected, "to"));
+        if (read.head().from() != null) {
+            assertThat(read.head().from().toString()).isEqualTo(text(expected, "from"));
+            assertThat(Objects.requireNonNull(read.head().to()).toString()).isEqualTo(text(expected, "to"));
         } else if (expected.has("from")) {
-            assertThat(read.entries.getFirst().booked().toString()).isEqualTo(text(expected, "from"));
-            assertThat(read.entries.getLast().booked().toString()).isEqualTo(text(expected, "to"));
+            assertThat(read.entries().getFirst().booked().toString()).isEqualTo(text(expected, "from"));
+            assertThat(read.entries().getLast().booked().toString()).isEqualTo(text(expected, "to"));
         }
-        same(read.foot.opening(), expected.path("opening"));
-        same(read.foot.closing(), expected.path("closing"));
+        same(read.foot().opening(), expected.path("opening"));
+        same(read.foot().closing(), expected.path("closing"));
         if (expected.has("info")) {
-            assertThat(read.foot.notices())
+            assertThat(read.foot().notices())
                     .extracting(Notice::text)
                     .containsExactly("The bank says: " + text(expected, "info") + ".");
         }
         var entries = expected.required("entries");
-        assertThat(read.entries).hasSameSizeAs(entries);
-        for (int at = 0; at < read.entries.size(); at++) {
-            same(read.entries.get(at), entries.get(at));
+        assertThat(read.entries()).hasSameSizeAs(entries);
+        for (int at = 0; at < read.entries().size(); at++) {
+            same(read.entries().get(at), entries.get(at));
         }
         var totals = expected.required("totals");
-        assertThat(read.entries).hasSize(totals.required("entries").intValue());
-        var booked = read.entries.stream()
+        assertThat(read.entries()).hasSize(totals.required("entries").intValue());
+        var booked = read.entries().stream()
                 .filter(entry -> entry.status() == Status.BOOKED)
                 .toList();
         assertThat(booked).hasSize(totals.required("booked").intValue());
@@ -259,7 +259,7 @@ class BankFileSamplesTest {
     @Test
     void aRowThatCannotBeReadIsNamedWithItsLine() {
         var refused =
-                catchThrowableOfType(BankFileException.class, () -> Collected.read(CSV, sample("bad-scb-row.csv")));
+                catchThrowableOfType(BankFileException.class, () -> Recorder.read(CSV, sample("bad-scb-row.csv")));
         assertThat(refused.fault()).isEqualTo(Fault.AMOUNT);
         assertThat(refused.place()).isEqualTo(new Place(3, 42));
         assertThat(refused).hasMessage("The amount 12.0O is not a number.");
@@ -267,13 +267,15 @@ class BankFileSamplesTest {
 
     @Test
     void aFeeOfKtbIsKnownByItsCode() throws Exception {
-        var entries = Collected.read(CSV, sample("ktb-statement-html.xls")).getFirst().entries;
+        var entries =
+                Recorder.read(CSV, sample("ktb-statement-html.xls")).getFirst().entries();
         assertThat(entries).extracting(BankEntry::hint).containsExactly(Hint.NONE, Hint.NONE, Hint.FEE, Hint.NONE);
     }
 
     @Test
     void equalEntriesAreAllKept() throws Exception {
-        var recent = Collected.read(CSV, sample("kbank-kbiz-recent.csv")).getFirst().entries;
+        var recent =
+                Recorder.read(CSV, sample("kbank-kbiz-recent.csv")).getFirst().entries();
         assertThat(recent.get(2))
                 .usingRecursiveComparison()
                 .ignoringFields("position", "place")

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.server.bankfile.BankEntry.Status;
 import io.tical.server.bankfile.BankStatement.Proof;
-import io.tical.server.bankfile.Collected.One;
+import io.tical.server.bankfile.Recorder.Statement;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -40,10 +40,10 @@ class BrokenBankFilesTest {
         for (int length = 0; length < file.length; length++) {
             var cut = read(Arrays.copyOf(file, length)).orElse(List.of());
             for (int at = 0; at < cut.size(); at++) {
-                if (cut.get(at).head.last() && whole.get(at).foot.proof() == Proof.PROVED) {
-                    assertThat(cut.get(at).entries)
+                if (cut.get(at).head().last() && whole.get(at).foot().proof() == Proof.PROVED) {
+                    assertThat(cut.get(at).entries())
                             .as("%s cut at %d", name, length)
-                            .hasSameSizeAs(whole.get(at).entries);
+                            .hasSameSizeAs(whole.get(at).entries());
                 }
             }
         }
@@ -58,9 +58,9 @@ class BrokenBankFilesTest {
     }
 
     /** Empty if the file is refused. */
-    private static Optional<List<One>> read(byte[] file) throws IOException {
+    private static Optional<List<Statement>> read(byte[] file) throws IOException {
         try {
-            var statements = Collected.read(StatementFormatsTest.FORMATS, file);
+            var statements = Recorder.read(StatementFormatsTest.FORMATS, file);
             statements.forEach(BrokenBankFilesTest::fits);
             return Optional.of(statements);
         } catch (BankFileException e) {
@@ -68,11 +68,11 @@ class BrokenBankFilesTest {
         }
     }
 
-    private static void fits(One statement) {
-        var opening = statement.foot.opening();
-        var closing = statement.foot.closing();
+    private static void fits(Statement statement) {
+        var opening = statement.foot().opening();
+        var closing = statement.foot().closing();
         if (opening != null && closing != null) {
-            var booked = statement.entries.stream()
+            var booked = statement.entries().stream()
                     .filter(entry -> entry.status() == Status.BOOKED)
                     .mapToLong(BankEntry::amount)
                     .sum();

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.common.Json;
 import io.tical.server.bankfile.BankFileException.Fault;
 import io.tical.server.bankfile.BankStatement.Proof;
-import io.tical.server.bankfile.Collected.One;
+import io.tical.server.bankfile.Recorder.Statement;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,8 +31,8 @@ class CsvReaderTest {
             "Account Number,Date,Time,Transaction Code,Channel,Cheque Number,Debit Amount,"
                     + "Credit Amount,Balance Sign,Balance Amount,Description\n";
 
-    private static One read(String file) throws BankFileException, IOException {
-        return Collected.read(READER, file.getBytes(StandardCharsets.UTF_8)).getFirst();
+    private static Statement read(String file) throws BankFileException, IOException {
+        return Recorder.read(READER, file.getBytes(StandardCharsets.UTF_8)).getFirst();
     }
 
     private static BankFileException refused(String file) {
@@ -40,7 +40,7 @@ class CsvReaderTest {
     }
 
     private static BankFileException refused(byte[] file) {
-        return catchThrowableOfType(BankFileException.class, () -> Collected.read(READER, file));
+        return catchThrowableOfType(BankFileException.class, () -> Recorder.read(READER, file));
     }
 
     private static String text(byte[] file, String charset) {
@@ -162,9 +162,9 @@ class CsvReaderTest {
         var rows = sample("scb-history-utf8.csv").lines().toList();
         var turned = String.join("\n", rows.get(0), rows.get(3), rows.get(2), rows.get(1));
         var statement = read(turned);
-        assertThat(statement.entries).extracting(BankEntry::amount).containsExactly(-150025L, 100007L, 731240L);
-        assertThat(statement.foot.opening()).isEqualTo(new BankStatement.Balance(200015, null, true));
-        assertThat(statement.foot.closing()).isEqualTo(new BankStatement.Balance(881237, null, true));
+        assertThat(statement.entries()).extracting(BankEntry::amount).containsExactly(-150025L, 100007L, 731240L);
+        assertThat(statement.foot().opening()).isEqualTo(new BankStatement.Balance(200015, null, true));
+        assertThat(statement.foot().closing()).isEqualTo(new BankStatement.Balance(881237, null, true));
         assertThat(refused(String.join("\n", rows.get(0), rows.get(1), rows.get(3), rows.get(2)))
                         .fault())
                 .isEqualTo(Fault.RUNNING_BALANCE);
@@ -173,8 +173,8 @@ class CsvReaderTest {
     @Test
     void oneEntryAloneProvesNothing() throws Exception {
         var rows = sample("scb-history-utf8.csv").lines().toList();
-        assertThat(read(rows.get(0) + "\n" + rows.get(1)).foot.proof()).isEqualTo(Proof.NONE);
-        assertThat(read(rows.get(0)).foot.proof()).isEqualTo(Proof.NONE);
+        assertThat(read(rows.get(0) + "\n" + rows.get(1)).foot().proof()).isEqualTo(Proof.NONE);
+        assertThat(read(rows.get(0)).foot().proof()).isEqualTo(Proof.NONE);
     }
 
     @Test
@@ -186,8 +186,8 @@ class CsvReaderTest {
                 .replace("ผู้โอน\n", "ผู้โอน,\n");
         var statement = read(file);
         assertThat(statement.notices()).contains(Notice.Kind.COLUMN_UNKNOWN);
-        assertThat(statement.entries.getLast().texts()).contains("Spring");
-        assertThat(statement.entries.getLast().counterparty()).isNotNull();
+        assertThat(statement.entries().getLast().texts()).contains("Spring");
+        assertThat(statement.entries().getLast().counterparty()).isNotNull();
     }
 
     @Test
@@ -196,8 +196,8 @@ class CsvReaderTest {
                 "Deposit,Description,Withdrawal,Outstanding  balance,Account Number,Date,Time,Tr Code,Currency Code\n"
                         + "1.00,text,,3.00,111-1-11111-1,20/11/2569,9:05,X1,THB\n";
         var statement = read(file);
-        assertThat(statement.head.account()).isEqualTo("1111111111");
-        assertThat(statement.entries).singleElement().satisfies(entry -> {
+        assertThat(statement.head().account()).isEqualTo("1111111111");
+        assertThat(statement.entries()).singleElement().satisfies(entry -> {
             assertThat(entry.booked()).isEqualTo(LocalDate.of(2026, 11, 20));
             assertThat(entry.amount()).isEqualTo(100);
             assertThat(entry.texts()).containsExactly("text");
@@ -208,15 +208,16 @@ class CsvReaderTest {
     void aFileOfSeveralAccountsHasSeveralStatements() throws Exception {
         var rows = sample("scb-history-utf8.csv");
         var second = rows.substring(rows.indexOf('\n') + 1).replace("4099000017", "4099000025");
-        var statements = Collected.read(READER, (rows + second).getBytes(StandardCharsets.UTF_8));
-        assertThat(statements).extracting(one -> one.head.account()).containsExactly("4099000017", "4099000025");
-        assertThat(statements.get(1).entries).extracting(BankEntry::position).containsExactly(1, 2, 3);
+        var statements = Recorder.read(READER, (rows + second).getBytes(StandardCharsets.UTF_8));
+        assertThat(statements).extracting(one -> one.head().account()).containsExactly("4099000017", "4099000025");
+        assertThat(statements.get(1).entries()).extracting(BankEntry::position).containsExactly(1, 2, 3);
     }
 
     @Test
     void namesOfColumnsThatAreRepeatedAreNoEntry() throws Exception {
         var rows = sample("scb-history-utf8.csv").lines().toList();
-        assertThat(read(String.join("\n", rows.get(0), rows.get(1), "", rows.get(0), rows.get(2), ",,,")).entries)
+        assertThat(read(String.join("\n", rows.get(0), rows.get(1), "", rows.get(0), rows.get(2), ",,,"))
+                        .entries())
                 .hasSize(2);
     }
 
@@ -237,7 +238,7 @@ class CsvReaderTest {
                 .toList());
         var ambiguous = catchThrowableOfType(
                 BankFileException.class,
-                () -> Collected.read(both, BankFileSamplesTest.sample("ktb-statement-utf8.csv")));
+                () -> Recorder.read(both, BankFileSamplesTest.sample("ktb-statement-utf8.csv")));
         assertThat(ambiguous.fault()).isEqualTo(Fault.PROFILE_AMBIGUOUS);
         assertThat(ambiguous.arguments()).containsExactly("KTB statement, Our KTB statement");
     }
@@ -258,12 +259,12 @@ class CsvReaderTest {
                 21-พ.ย.-69,ดอกเบี้ย,00000000,,1.00,11501.07,IBA99902,0475,22-พ.ย.-69
                 """;
         var statement = read(file);
-        assertThat(statement.head.format()).isEqualTo("KBank previous day, without times");
+        assertThat(statement.head().format()).isEqualTo("KBank previous day, without times");
         assertThat(statement.notices()).contains(Notice.Kind.YEAR_GUESSED);
-        assertThat(statement.entries.getLast().booked()).isEqualTo(LocalDate.of(2026, 11, 21));
-        assertThat(statement.entries.getLast().value()).isEqualTo(LocalDate.of(2026, 11, 22));
-        assertThat(statement.entries.getLast().hint()).isEqualTo(BankEntry.Hint.INTEREST);
-        assertThat(statement.entries.getLast().time()).isNull();
+        assertThat(statement.entries().getLast().booked()).isEqualTo(LocalDate.of(2026, 11, 21));
+        assertThat(statement.entries().getLast().value()).isEqualTo(LocalDate.of(2026, 11, 22));
+        assertThat(statement.entries().getLast().hint()).isEqualTo(BankEntry.Hint.INTEREST);
+        assertThat(statement.entries().getLast().time()).isNull();
     }
 
     @Test
@@ -274,11 +275,11 @@ class CsvReaderTest {
                 20/11/2026\t11:00\tX2\tENET\tโอนไป BBL x0456 NAME\t\t-20,000.00\t\t80,000.00
                 """;
         var statement = read(file);
-        assertThat(statement.head.format()).isEqualTo("SCB statement as text");
-        assertThat(statement.entries).extracting(BankEntry::amount).containsExactly(9189008L, -2000000L);
-        assertThat(statement.entries.getLast().counterparty())
+        assertThat(statement.head().format()).isEqualTo("SCB statement as text");
+        assertThat(statement.entries()).extracting(BankEntry::amount).containsExactly(9189008L, -2000000L);
+        assertThat(statement.entries().getLast().counterparty())
                 .isEqualTo(new BankEntry.Counterparty("NAME", "x0456", "002", null, false));
-        assertThat(statement.foot.proof()).isEqualTo(Proof.CHAIN);
+        assertThat(statement.foot().proof()).isEqualTo(Proof.CHAIN);
     }
 
     @ParameterizedTest
@@ -314,26 +315,26 @@ class CsvReaderTest {
     @ValueSource(strings = {"UTF-16LE", "UTF-16BE"})
     void aByteOrderMarkDecides(String charset) throws Exception {
         var text = sample("scb-history-utf8.csv");
-        var statement = Collected.read(READER, ("\uFEFF" + text).getBytes(Charset.forName(charset)))
+        var statement = Recorder.read(READER, ("\uFEFF" + text).getBytes(Charset.forName(charset)))
                 .getFirst();
-        assertThat(statement.entries.get(1).texts()).contains("รับโอนจาก KTB x0052 ทดสอบ ผู้โอน");
+        assertThat(statement.entries().get(1).texts()).contains("รับโอนจาก KTB x0052 ทดสอบ ผู้โอน");
     }
 
     @Test
     void aDescriptionThatIsAFormulaIsKeptAsText() throws Exception {
         var file = sample("bad-scb-row.csv");
         var good = file.substring(0, file.indexOf('\n', file.indexOf("=HYPERLINK")) + 1);
-        assertThat(read(good).entries.getFirst().texts())
+        assertThat(read(good).entries().getFirst().texts())
                 .contains("=HYPERLINK(\"http://invalid.example/\",\"x\") Transfer");
     }
 
     @Test
     void limitsAreKept() {
         var limited = new StatementReader.Context(
-                Collected.CONTEXT.scales(), Collected.CONTEXT.today(), new StatementReader.Limits(2, 100, 5));
+                Recorder.context().scales(), Recorder.context().today(), new StatementReader.Limits(2, 100, 5));
         var many = catchThrowableOfType(
                 BankFileException.class,
-                () -> Collected.read(
+                () -> Recorder.read(
                         READER,
                         () -> new ByteArrayInputStream(BankFileSamplesTest.sample("scb-history-utf8.csv")),
                         limited));
@@ -341,7 +342,7 @@ class CsvReaderTest {
         var wide = SCB_HEAD + "1,20/11/2026,00:21,X1,BCMS,N/A,,1.00, ,21.00," + "x".repeat(101);
         var tooLong = catchThrowableOfType(
                 BankFileException.class,
-                () -> Collected.read(
+                () -> Recorder.read(
                         READER, () -> new ByteArrayInputStream(wide.getBytes(StandardCharsets.UTF_8)), limited));
         assertThat(tooLong.fault()).isEqualTo(Fault.FIELD_TOO_LONG);
         assertThat(refused(SCB_HEAD + ",".repeat(300)).fault()).isEqualTo(Fault.ROW);
@@ -389,7 +390,7 @@ class CsvReaderTest {
                     opened.add(new EndlessRows(SCB_HEAD, 20_000));
                     return opened.getLast();
                 },
-                Collected.CONTEXT,
+                Recorder.context(),
                 new StatementReader.Sink() {
                     @Override
                     public void begin(BankStatement.Head head) {}

@@ -69,16 +69,16 @@ class CsvRoundTripTest {
             var text = profile.form() == Form.HTML
                     ? html(rows(profile, opening, entries))
                     : csv(profile, rows(profile, opening, entries));
-            var statement = Collected.read(reader, text.getBytes(charset)).getFirst();
-            assertThat(statement.head.format()).isEqualTo(profile.name());
-            assertThat(statement.entries).hasSameSizeAs(entries);
+            var statement = Recorder.read(reader, text.getBytes(charset)).getFirst();
+            assertThat(statement.head().format()).isEqualTo(profile.name());
+            assertThat(statement.entries()).hasSameSizeAs(entries);
             for (int at = 0; at < entries.size(); at++) {
-                same(profile, statement.entries.get(at), entries.get(at));
+                same(profile, statement.entries().get(at), entries.get(at));
             }
             if (profile.columns().containsKey(Role.BALANCE) && entries.size() > 1) {
-                assertThat(statement.foot.proof()).isEqualTo(Proof.CHAIN);
-                assertThat(Objects.requireNonNull(statement.foot.closing()).amount()
-                                - Objects.requireNonNull(statement.foot.opening())
+                assertThat(statement.foot().proof()).isEqualTo(Proof.CHAIN);
+                assertThat(Objects.requireNonNull(statement.foot().closing()).amount()
+                                - Objects.requireNonNull(statement.foot().opening())
                                         .amount())
                         .isEqualTo(entries.stream().mapToLong(Entry::amount).sum());
             }

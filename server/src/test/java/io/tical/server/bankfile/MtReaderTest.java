@@ -9,7 +9,7 @@ import io.tical.server.bankfile.BankEntry.Status;
 import io.tical.server.bankfile.BankFileException.Fault;
 import io.tical.server.bankfile.BankStatement.Kind;
 import io.tical.server.bankfile.BankStatement.Proof;
-import io.tical.server.bankfile.Collected.One;
+import io.tical.server.bankfile.Recorder.Statement;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -23,20 +23,20 @@ class MtReaderTest {
     private static final MtReader READER = new MtReader(TextEncoding.DETECT_WESTERN);
     private static final String HEAD = ":20:A\n:25:123\n:28C:1/1\n:60F:C261119EUR100,00\n";
 
-    private static List<One> all(String file) throws BankFileException, IOException {
-        return Collected.read(READER, file.getBytes(StandardCharsets.UTF_8));
+    private static List<Statement> all(String file) throws BankFileException, IOException {
+        return Recorder.read(READER, file.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static One read(String file) throws BankFileException, IOException {
+    private static Statement read(String file) throws BankFileException, IOException {
         return all(file).getFirst();
     }
 
     /** The entry of a statement that has it alone. */
     private static BankEntry entry(String fields, String closing) throws BankFileException, IOException {
         var statement = read(HEAD + fields + "\n:62F:C261120EUR" + closing + "\n-\n");
-        assertThat(statement.foot.proof()).isEqualTo(Proof.PROVED);
+        assertThat(statement.foot().proof()).isEqualTo(Proof.PROVED);
         assertThat(statement.notices()).isEmpty();
-        return statement.entries.getFirst();
+        return statement.entries().getFirst();
     }
 
     private static BankFileException refused(String file) {
@@ -68,7 +68,7 @@ class MtReaderTest {
     void reversalsWithTheDirectionOfTheOriginalAreTurnedIfTheBalancesProveIt() throws Exception {
         var statement = read(
                 HEAD + ":61:2611201120RC10,NTRFNONREF\n:61:2611201120C5,NTRFNONREF\n" + ":62F:C261120EUR115,\n-\n");
-        assertThat(statement.entries).extracting(BankEntry::amount).containsExactly(1000L, 500L);
+        assertThat(statement.entries()).extracting(BankEntry::amount).containsExactly(1000L, 500L);
         assertThat(statement.notices()).containsExactly(Notice.Kind.REVERSAL_READ_AS_ORIGINAL);
         var neither = refused(HEAD + ":61:2611201120RC10,NTRFNONREF\n:62F:C261120EUR115,\n-\n");
         assertThat(neither.fault()).isEqualTo(Fault.BALANCE);
@@ -178,9 +178,9 @@ class MtReaderTest {
     void thaiTextsAreReadIfTheReaderIsToldSo() throws Exception {
         var file = (HEAD + ":61:2611201120C1,NTRFNONREF\n:86:โอนเงิน\n:62F:C261120EUR101,\n-\n")
                 .getBytes(Charset.forName("x-windows-874"));
-        var entry = Collected.read(new MtReader(TextEncoding.DETECT), file)
+        var entry = Recorder.read(new MtReader(TextEncoding.DETECT), file)
                 .getFirst()
-                .entries
+                .entries()
                 .getFirst();
         assertThat(entry.texts()).containsExactly("โอนเงิน");
     }
@@ -188,8 +188,8 @@ class MtReaderTest {
     @Test
     void aStatementWithoutEntriesIsOne() throws Exception {
         var statement = read(HEAD + ":62F:C261120EUR100,00");
-        assertThat(statement.entries).isEmpty();
-        assertThat(statement.foot.proof()).isEqualTo(Proof.PROVED);
+        assertThat(statement.entries()).isEmpty();
+        assertThat(statement.foot().proof()).isEqualTo(Proof.PROVED);
     }
 
     @Test
@@ -204,12 +204,12 @@ class MtReaderTest {
     @Test
     void pagesOfOneStatementMayBeFilesOfTheirOwn() throws Exception {
         var first = read(":20:A\n:25:123\n:28C:7/1\n:60F:C261119EUR100,\n:61:261120C1,NTRFX\n:62M:C261120EUR101,\n-\n");
-        assertThat(first.head.last()).isFalse();
-        assertThat(first.head.page()).isEqualTo(1);
+        assertThat(first.head().last()).isFalse();
+        assertThat(first.head().page()).isEqualTo(1);
         var second =
                 read(":20:A\n:25:123\n:28C:7/2\n:60M:C261120EUR101,\n:61:261120C1,NTRFX\n:62F:C261120EUR102,\n-\n");
-        assertThat(second.head.last()).isTrue();
-        assertThat(second.head.page()).isEqualTo(2);
+        assertThat(second.head().last()).isTrue();
+        assertThat(second.head().page()).isEqualTo(2);
     }
 
     @Test
@@ -248,7 +248,7 @@ class MtReaderTest {
     })
     void theAccountIsWithoutItsCurrency(String written, String account) throws Exception {
         assertThat(read(HEAD.replace(":25:123", ":25:" + written) + ":62F:C261120EUR100,\n-")
-                        .head
+                        .head()
                         .account())
                 .isEqualTo(account);
     }
@@ -261,20 +261,22 @@ class MtReaderTest {
     void aReportIsComparedWithItsSums() throws Exception {
         var entries = ":61:2611211121C7,NTRFNONREF\n:61:2611211121EC1,NTRFNONREF\n:61:2611211121RC2,NTRFNONREF\n";
         var all = read(report(entries + ":90D:1THB2,\n:90C:2THB8,\n-\n"));
-        assertThat(all.head.kind()).isEqualTo(Kind.INTRADAY);
-        assertThat(all.foot.proof()).isEqualTo(Proof.SUMS);
-        assertThat(all.entries)
+        assertThat(all.head().kind()).isEqualTo(Kind.INTRADAY);
+        assertThat(all.foot().proof()).isEqualTo(Proof.SUMS);
+        assertThat(all.entries())
                 .extracting(BankEntry::status)
                 .containsExactly(Status.BOOKED, Status.PENDING, Status.BOOKED);
         assertThat(all.notices()).containsExactly(Notice.Kind.REVERSAL_UNPROVED);
-        assertThat(read(report(entries + ":90D:1THB2,\n:90C:1THB7,\n-\n")).foot.proof())
+        assertThat(read(report(entries + ":90D:1THB2,\n:90C:1THB7,\n-\n"))
+                        .foot()
+                        .proof())
                 .isEqualTo(Proof.SUMS);
-        assertThat(read(report(entries + "-\n")).foot.proof()).isEqualTo(Proof.NONE);
+        assertThat(read(report(entries + "-\n")).foot().proof()).isEqualTo(Proof.NONE);
         assertThat(refused(report(entries + ":90D:1THB2,\n:90C:2THB9,\n-\n")).fault())
                 .isEqualTo(Fault.TOTALS);
         var floor = read(report(entries + ":90D:1THB2,\n:90C:9THB9,\n-\n").replace("THB0,", "THB5,"));
         assertThat(floor.notices()).contains(Notice.Kind.SUMMARY_DIFFERS);
-        assertThat(floor.foot.proof()).isEqualTo(Proof.NONE);
+        assertThat(floor.foot().proof()).isEqualTo(Proof.NONE);
     }
 
     @Test
@@ -283,8 +285,8 @@ class MtReaderTest {
                 + report(":61:2611211121C1,NTRFNONREF\n:90C:2THB8,\n-\n").replace("5/1", "5/2")
                 + report(":90D:0THB0,\n-\n").replace("5/1", "6/1"));
         assertThat(statements).hasSize(2);
-        assertThat(statements.getFirst().entries).hasSize(2);
-        assertThat(statements.getFirst().foot.proof()).isEqualTo(Proof.SUMS);
-        assertThat(statements.getLast().entries).isEmpty();
+        assertThat(statements.getFirst().entries()).hasSize(2);
+        assertThat(statements.getFirst().foot().proof()).isEqualTo(Proof.SUMS);
+        assertThat(statements.getLast().entries()).isEmpty();
     }
 }

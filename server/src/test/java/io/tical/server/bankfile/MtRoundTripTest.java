@@ -79,16 +79,16 @@ class MtRoundTripTest {
                         .append(framed ? "-}" : "-")
                         .append(end);
             }
-            var read = Collected.read(
+            var read = Recorder.read(
                     new MtReader(TextEncoding.DETECT), file.toString().getBytes(StandardCharsets.UTF_8));
             assertThat(read).as(file.toString()).singleElement().satisfies(statement -> {
-                assertThat(statement.head.sequence()).isEqualTo(Integer.toString(sequence));
-                assertThat(statement.foot.proof()).isEqualTo(Proof.PROVED);
+                assertThat(statement.head().sequence()).isEqualTo(Integer.toString(sequence));
+                assertThat(statement.foot().proof()).isEqualTo(Proof.PROVED);
                 assertThat(statement.notices()).doesNotContain(Notice.Kind.REVERSAL_READ_AS_ORIGINAL);
-                assertThat(statement.foot.opening())
+                assertThat(statement.foot().opening())
                         .extracting(BankStatement.Balance::amount)
                         .isEqualTo(opening);
-                assertThat(statement.entries.stream()
+                assertThat(statement.entries().stream()
                                 .map(MtRoundTripTest::entry)
                                 .toList())
                         .isEqualTo(entries);

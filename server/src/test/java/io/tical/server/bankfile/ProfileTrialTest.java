@@ -45,20 +45,20 @@ class ProfileTrialTest {
     }
 
     private static CsvProfile proposed(Source file) throws BankFileException, IOException {
-        var proposal = ProfileProposal.of(file, Collected.CONTEXT);
+        var proposal = ProfileProposal.of(file, Recorder.context());
         return Objects.requireNonNull(proposal.profile(), proposal.guesses().toString());
     }
 
     private static ProfileTrial tried(Consumer<ObjectNode> change) throws BankFileException, IOException {
         var profile = Json.parsed(proposed(source(FILE)));
         change.accept(profile);
-        return ProfileTrial.of(CsvProfile.parse(profile.toString()), source(FILE), Collected.CONTEXT);
+        return ProfileTrial.of(CsvProfile.parse(profile.toString()), source(FILE), Recorder.context());
     }
 
     @Test
     void aFileOfAnUnknownBankIsReadByWhatItSays() throws Exception {
         var profile = proposed(source(FILE));
-        var trial = ProfileTrial.of(profile, source(FILE), Collected.CONTEXT);
+        var trial = ProfileTrial.of(profile, source(FILE), Recorder.context());
         assertThat(trial.problems()).isEmpty();
         assertThat(trial.faults()).isZero();
         assertThat(trial.passed()).isTrue();
@@ -72,7 +72,7 @@ class ProfileTrialTest {
                 .filteredOn(line -> line.kind() == LineKind.ENTRY)
                 .extracting(line -> Objects.requireNonNull(line.entry()).amount())
                 .containsExactly(25050L, -100000L, 4950L);
-        assertThat(ProfileProposal.of(source(FILE), Collected.CONTEXT).guesses())
+        assertThat(ProfileProposal.of(source(FILE), Recorder.context()).guesses())
                 .extracting(Guess::kind)
                 .contains(
                         Guess.Kind.DELIMITER,
@@ -98,15 +98,15 @@ class ProfileTrialTest {
             })
     void filesOfKnownBanksAreReadWithoutTheirProfile(String sample) throws Exception {
         var bytes = BankFileSamplesTest.sample(sample);
-        var known = Collected.read(new CsvReader(CsvProfiles.shipped()), bytes);
-        var trial = ProfileTrial.of(proposed(source(bytes)), source(bytes), Collected.CONTEXT);
+        var known = Recorder.read(new CsvReader(CsvProfiles.shipped()), bytes);
+        var trial = ProfileTrial.of(proposed(source(bytes)), source(bytes), Recorder.context());
         assertThat(trial.lines())
                 .as(trial.problems() + " " + trial.lines())
                 .filteredOn(line -> line.entry() != null)
                 .extracting(line -> Objects.requireNonNull(line.entry()))
                 .extracting(BankEntry::booked, BankEntry::amount)
                 .containsExactlyElementsOf(known.stream()
-                        .flatMap(one -> one.entries.stream())
+                        .flatMap(one -> one.entries().stream())
                         .map(entry -> org.assertj.core.groups.Tuple.tuple(entry.booked(), entry.amount()))
                         .toList());
         assertThat(trial.passed()).as(trial.problems().toString()).isTrue();
@@ -144,7 +144,7 @@ class ProfileTrialTest {
     @Test
     void linesWithFaultsDoNotHideTheOthers() throws Exception {
         var file = FILE.replace("1.000,00;250,50", "x;250,50").replace("21/11/2569", "31/11/2569");
-        var trial = ProfileTrial.of(proposed(source(FILE)), source(file), Collected.CONTEXT);
+        var trial = ProfileTrial.of(proposed(source(FILE)), source(file), Recorder.context());
         assertThat(trial.entries()).isOne();
         assertThat(trial.faults()).isEqualTo(2);
         assertThat(trial.lines())
@@ -182,9 +182,9 @@ class ProfileTrialTest {
         var thai = FILE.getBytes(Charset.forName("x-windows-874"));
         var utf8 = Json.parsed(proposed(source(FILE)));
         utf8.put("encoding", "utf_8");
-        var trial = ProfileTrial.of(CsvProfile.parse(utf8.toString()), source(thai), Collected.CONTEXT);
+        var trial = ProfileTrial.of(CsvProfile.parse(utf8.toString()), source(thai), Recorder.context());
         assertThat(trial.problems()).extracting(BankFileException::fault).containsExactly(Fault.ENCODING);
-        assertThat(ProfileTrial.of(proposed(source(thai)), source(thai), Collected.CONTEXT)
+        assertThat(ProfileTrial.of(proposed(source(thai)), source(thai), Recorder.context())
                         .encoding())
                 .isEqualTo("windows-874");
     }
@@ -199,7 +199,7 @@ class ProfileTrialTest {
         var profile = Json.parsed(proposed(source(FILE)));
         profile.withArray("lines").add(slow);
         var hostile = CsvProfile.parse(profile.toString());
-        var trial = ProfileTrial.of(hostile, source(rows.toString()), Collected.CONTEXT);
+        var trial = ProfileTrial.of(hostile, source(rows.toString()), Recorder.context());
         assertThat(trial.problems()).extracting(BankFileException::fault).contains(Fault.TOO_MUCH_EFFORT);
     }
 
@@ -218,7 +218,7 @@ class ProfileTrialTest {
                         : entry[(int) ((place - head.length) % entry.length)] & 0xFF;
             }
         };
-        var trial = ProfileTrial.of(proposed(source(FILE)), endless, Collected.CONTEXT);
+        var trial = ProfileTrial.of(proposed(source(FILE)), endless, Recorder.context());
         assertThat(trial.whole()).isFalse();
         assertThat(trial.lines()).hasSizeLessThan(300);
         assertThat(trial.notices()).extracting(Notice::kind).contains(Notice.Kind.SAMPLE_CUT);
@@ -231,7 +231,7 @@ class ProfileTrialTest {
     void whatIsNoTableNeedsNoLayout() {
         for (var file : List.of("%PDF-1.7", ":20:A", "{\"a\":1}", "<?xml version='1.0'?><Document/>")) {
             assertThat(catchThrowableOfType(
-                                    BankFileException.class, () -> ProfileProposal.of(source(file), Collected.CONTEXT))
+                                    BankFileException.class, () -> ProfileProposal.of(source(file), Recorder.context()))
                             .fault())
                     .isIn(Fault.PDF, Fault.NOT_A_TABLE);
         }
@@ -245,7 +245,7 @@ class ProfileTrialTest {
                 2026-11-21,Pay,,100.00,190.00
                 2026-11-22,Rent,190.00,,0.00
                 """;
-        var trial = ProfileTrial.of(proposed(source(file)), source(file), Collected.CONTEXT);
+        var trial = ProfileTrial.of(proposed(source(file)), source(file), Recorder.context());
         assertThat(trial.passed()).isTrue();
         assertThat(trial.statements()).singleElement().satisfies(statement -> {
             assertThat(statement.credits()).isEqualTo(10000);

@@ -21,7 +21,9 @@ class SingleByteCharsetTest {
             var reader = new StrictReader(new ByteArrayInputStream(bytes), charset);
             if (reader.isText()) {
                 var again = new StrictReader(new ByteArrayInputStream(bytes), charset);
-                assertThat(String.valueOf((char) again.read())).isEqualTo(new String(bytes, Charset.forName(java)));
+                var expected = new String(bytes, Charset.forName(java));
+                assertThat(String.valueOf((char) again.read())).isEqualTo(octet == '\r' ? "\n" : expected);
+                assertThat(expected.getBytes(charset)).isEqualTo(bytes);
             } else {
                 refused++;
                 assertThat(reader.fault())

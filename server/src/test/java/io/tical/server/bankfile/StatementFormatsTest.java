@@ -49,9 +49,9 @@ class StatementFormatsTest {
             })
     void theFirstBytesShowTheFormat(String text, Family family) throws Exception {
         for (var before : new String[] {"", "\r\n\r\n ", "\uFEFF", "\u0001"}) {
-            Collected.read(naming(), (before + text).getBytes(StandardCharsets.UTF_8));
+            Recorder.read(naming(), (before + text).getBytes(StandardCharsets.UTF_8));
         }
-        Collected.read(naming(), ("\uFEFF" + text).getBytes(StandardCharsets.UTF_16LE));
+        Recorder.read(naming(), ("\uFEFF" + text).getBytes(StandardCharsets.UTF_16LE));
         assertThat(chosen).hasSize(5).containsOnly(family);
     }
 
@@ -72,14 +72,14 @@ class StatementFormatsTest {
     void whatIsNoStatementIsRefusedWithWhatToDo(String bytes, Fault fault) {
         var refused = catchThrowableOfType(
                 BankFileException.class,
-                () -> Collected.read(FORMATS, HexFormat.of().parseHex(bytes)));
+                () -> Recorder.read(FORMATS, HexFormat.of().parseHex(bytes)));
         assertThat(refused.fault()).isEqualTo(fault);
     }
 
     @Test
     void aFormatWithoutAReaderIsRefused() {
         var refused = catchThrowableOfType(
-                BankFileException.class, () -> Collected.read(FORMATS, "<Document>".getBytes(StandardCharsets.UTF_8)));
+                BankFileException.class, () -> Recorder.read(FORMATS, "<Document>".getBytes(StandardCharsets.UTF_8)));
         assertThat(refused.fault()).isEqualTo(Fault.NOT_A_STATEMENT);
     }
 }

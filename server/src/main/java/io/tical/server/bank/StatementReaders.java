@@ -2,10 +2,12 @@ package io.tical.server.bank;
 
 import io.tical.db.Database;
 import io.tical.db.Session;
+import io.tical.server.bankfile.OwnProfile;
 import io.tical.server.bankfile.StatementFormats;
 import io.tical.server.bankfile.StatementReader;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * The reader of all formats, with the layouts that operators made.
@@ -17,12 +19,15 @@ record StatementReaders(Database database, StatementFormats shipped) {
     private static final Duration UNCERTAIN = Duration.ofMinutes(1);
 
     StatementReader now() {
-        return database.run(this::now);
+        return shipped.with(() -> database.run(StatementReaders::own));
     }
 
     StatementReader now(Session session) {
-        return shipped.with(
-                BankProfileStore.active(session).stream().map(BankProfile::read).toList());
+        return shipped.with(() -> own(session));
+    }
+
+    private static List<OwnProfile> own(Session session) {
+        return BankProfileStore.active(session).stream().map(BankProfile::read).toList();
     }
 
     /** Whether a file that was read then may be read in another way now. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** Reads a statement in any format, with the reader for what its first bytes show. Names of files are not trusted. */
@@ -16,6 +17,7 @@ public final class StatementFormats implements StatementReader {
     private static final Pattern HTML = Pattern.compile("<(!doctype\\s+html|html|head|body|table|meta|style)[\\s>]");
 
     private final Map<Family, StatementReader> readers;
+    private final Supplier<List<OwnProfile>> own;
 
     /** What formats have in common that one reader reads. */
     public enum Family {
@@ -32,7 +34,12 @@ public final class StatementFormats implements StatementReader {
 
     /** @param readers for each family that can be read */
     public StatementFormats(Map<Family, StatementReader> readers) {
+        this(readers, List::of);
+    }
+
+    private StatementFormats(Map<Family, StatementReader> readers, Supplier<List<OwnProfile>> own) {
         this.readers = new EnumMap<>(readers);
+        this.own = own;
     }
 
     /** All formats and profiles that the service ships with. */
@@ -45,14 +52,13 @@ public final class StatementFormats implements StatementReader {
                 Family.JSON, new NotifiedEntries()));
     }
 
-    /** Formats that read tables by these profiles, too. Without a reader of tables they stay as they are. */
-    public StatementFormats with(List<OwnProfile> own) {
-        if (own.isEmpty() || !(readers.get(Family.TABLE) instanceof CsvReader tables)) {
-            return this;
-        }
-        var more = new EnumMap<>(readers);
-        more.put(Family.TABLE, tables.with(own));
-        return new StatementFormats(more);
+    /**
+     * The same formats, which read tables by the profiles of operators, too.
+     *
+     * @param profiles is asked for each table
+     */
+    public StatementFormats with(Supplier<List<OwnProfile>> profiles) {
+        return new StatementFormats(readers, profiles);
     }
 
     /** @throws BankFileException also if the file is in a format that no reader reads; it says what to do */
@@ -62,7 +68,7 @@ public final class StatementFormats implements StatementReader {
         if (reader == null) {
             throw new BankFileException(Fault.NOT_A_STATEMENT, Place.FILE);
         }
-        reader.read(source, context, sink);
+        (reader instanceof CsvReader tables ? tables.with(own.get()) : reader).read(source, context, sink);
     }
 
     /** Whether a file is a table, for a {@link CsvProfile}. Exceptions as for {@link #read}. */

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** What an operator says about a layout: its name, what each column is, and how its cells are written. */
 final class LayoutForm extends ScrollPane {
     private static final Duration TYPING_PAUSE = Duration.millis(300);
-    private static final double MEANING_WIDTH = 176;
+    private static final double MEANING_WIDTH = 152;
 
     private final Texts texts;
     private final LayoutModel model;

@@ -36,6 +36,17 @@ final class LayoutModel {
         this.workspace = workspace;
         this.trial = new Loader<>(workspace.tasks(), workspace.clock());
         this.form = new FormState(workspace.texts());
+        trial.state().subscribe(this::take);
+    }
+
+    /** Begins with the first proposal. */
+    private void take(LoadState<Trial> state) {
+        if (draft.get() == null && state instanceof LoadState.Ready<Trial>(Trial proposed) && proposed.proposed()) {
+            var definition = proposed.definition();
+            if (definition != null) {
+                draft.set(new LayoutDraft(definition));
+            }
+        }
     }
 
     ReadOnlyObjectProperty<LoadState<Trial>> trial() {
@@ -77,20 +88,7 @@ final class LayoutModel {
         workspace
                 .tasks()
                 .run(() -> workspace.api().list(TREE, Profile.class), known::set, problem -> known.set(List.of()));
-        propose();
-    }
-
-    void propose() {
-        changed = null;
         trial.load(() -> tried(null));
-        trial.state().subscribe(state -> {
-            if (draft.get() == null && state instanceof LoadState.Ready<Trial>(Trial proposed) && proposed.proposed()) {
-                var definition = proposed.definition();
-                if (definition != null) {
-                    draft.set(new LayoutDraft(definition));
-                }
-            }
-        });
     }
 
     private Trial tried(@Nullable LayoutDraft with) {

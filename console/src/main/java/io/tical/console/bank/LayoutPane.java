@@ -26,7 +26,7 @@ import org.kordamp.ikonli.javafx.FontIcon;
 
 /** Makes a layout for a file: what the operator says at the left, his file as it is read by that at the right. */
 final class LayoutPane extends BorderPane {
-    private static final double FORM_PART = 0.36;
+    private static final double FORM_PART = 0.38;
 
     private final Texts texts;
     private final LayoutModel model;

@@ -38,6 +38,7 @@ final class LayoutPreview extends VBox {
     private static final PseudoClass BESIDE = PseudoClass.getPseudoClass("beside");
     private static final PseudoClass INCOMING = PseudoClass.getPseudoClass("incoming");
     private static final int REMARKS_MAX = 6;
+    private static final double LINE_HEIGHT = 32;
 
     private final Formats formats;
     private final Texts texts;
@@ -58,11 +59,12 @@ final class LayoutPreview extends VBox {
         lines.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         lines.getColumns()
                 .setAll(List.of(
-                        column("layout.line", 56, false, line -> String.valueOf(line.line())),
-                        column("layout.meaning.date", 104, false, this::day),
-                        money("layout.amount", 128, this::amount),
-                        money("layout.meaning.balance", 128, this::balance),
-                        column("layout.what", 320, true, this::what)));
+                        column("layout.line", 60, false, line -> String.valueOf(line.line())),
+                        column("layout.meaning.date", 112, false, this::day),
+                        money("layout.amount", 112, this::amount),
+                        money("layout.meaning.balance", 112, this::balance),
+                        column("layout.what", 280, true, this::what)));
+        lines.setFixedCellSize(LINE_HEIGHT);
         lines.setRowFactory(_ -> new Row());
         lines.setPlaceholder(new Label(""));
         VBox.setVgrow(lines, Priority.ALWAYS);
@@ -83,6 +85,7 @@ final class LayoutPreview extends VBox {
         var column = new TableColumn<Line, String>(texts.get(key));
         column.setId(key);
         column.setPrefWidth(width);
+        column.setMinWidth(wide ? 0 : width);
         if (!wide) {
             column.setMaxWidth(width * 1.5);
         }
@@ -118,13 +121,18 @@ final class LayoutPreview extends VBox {
 
     private String amount(Line line) {
         var entry = line.entry();
-        return entry == null ? "" : formats.signed(entry.amount(), currency);
+        return entry == null ? "" : (entry.amount() > 0 ? "+" : "") + bare(entry.amount());
     }
 
     private String balance(Line line) {
         var entry = line.entry();
         var balance = entry == null ? null : entry.balance();
-        return balance == null ? "" : money(balance);
+        return balance == null ? "" : bare(balance);
+    }
+
+    /** Without its currency, which all lines have in common. */
+    private String bare(long minor) {
+        return (minor < 0 ? "\u2212" : "") + formats.amount(Math.abs(minor), currency);
     }
 
     private String money(long minor) {

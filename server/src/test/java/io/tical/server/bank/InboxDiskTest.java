@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tical.server.OperatedService;
+import io.tical.server.TestService;
+import io.tical.server.bankfile.StatementFormats;
+import io.tical.server.collection.CollectionAccounts;
+import io.tical.server.currency.Currencies;
+import io.tical.server.payin.PaidPayins;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,7 +62,16 @@ class InboxDiskTest extends OperatedService {
 
     @BeforeAll
     void account() {
-        files = service.byCommand(modules -> modules.get(BankModule.class).files());
+        var database = service.serviceDatabase();
+        var currencies = Currencies.shipped();
+        files = new BankFiles(
+                database,
+                new CollectionAccounts(database, currencies, TestService.CLOCK),
+                currencies,
+                new StatementReaders(database, StatementFormats.shipped()),
+                new PayinFinder(new PaidPayins(currencies), ZoneId.of("Asia/Bangkok")),
+                TestService.CLOCK,
+                new Semaphore(1));
         account = finance.get("/admin/v1/collection-accounts")
                 .expect(200)
                 .data()

@@ -174,6 +174,7 @@ class BankFileWaysTest {
             console.await(() -> console.exists("#input-profile .toggle-button"));
             console.push(KeyCode.DIGIT2);
             console.picture(look.name("layout", "bank-statements"));
+            console.await(() -> console.canPress("#confirm"));
             console.push(KeyCode.ENTER);
             console.await(() -> operator.get("/admin/v1/bank-statements/" + id)
                     .word("profile")

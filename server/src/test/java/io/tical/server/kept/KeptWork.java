@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tical.common.Ids;
+import io.tical.common.Json;
 import io.tical.server.DashboardClient;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
@@ -367,12 +368,34 @@ final class KeptWork {
         finance.post(tree + "/" + file + "/import", "{\"version\":1}").expect(200);
         finance.upload(tree + "?name=waiting.json", text.replace("B1", "B3").replace("B2", "B4"))
                 .expect(201);
+        layout(account, day);
         await().atMost(SOON)
                 .until(() -> finance.get("/admin/v1/payment-proofs?status=proved")
                         .expect(200)
                         .data()
                         .valueStream()
                         .anyMatch(one -> one.get("id").asText().equals(payin)));
+    }
+
+    /** A layout for a bank that the service does not know. */
+    private void layout(String account, LocalDate day) {
+        var text = String.format(
+                Locale.ROOT,
+                "Account No,%s\nDay,Kind,Amount,Left\n%s,IN,250.00,1250.00\n%s,OUT,1000.00,250.00\n%s,IN,50.00,300.00\n",
+                account,
+                day,
+                day,
+                day);
+        var file = finance.upload("/admin/v1/bank-statements?name=kept.csv", text)
+                .expect(201)
+                .word("id");
+        var trial = finance.post("/admin/v1/bank-profiles/preview", "{\"file_id\":\"" + file + "\"}")
+                .expect(200)
+                .data();
+        var definition = Json.object(trial.get("definition")).put("name", "Kept bank");
+        approved(finance.post(
+                "/admin/v1/bank-profiles",
+                "{\"file_id\":\"" + file + "\",\"note\":\"kept\",\"definition\":" + definition + "}"));
     }
 
     /** By a slip, by staff, and by two of them; and what went back. */

@@ -120,6 +120,13 @@ final class CsvStatement {
         }
     }
 
+    /** @throws BankFileException if the balances so far do not follow from each other */
+    void requireChain() throws BankFileException {
+        if (chain.any()) {
+            var unused = chain.ends(layout.profile().newestFirst(), sums);
+        }
+    }
+
     private Foot foot(Map<Line, Stated> stated) throws BankFileException {
         var counted =
                 count(stated, Line.CREDIT_COUNT, entries.credits()) & count(stated, Line.DEBIT_COUNT, entries.debits());

@@ -145,6 +145,13 @@ final class CsvTable {
         last.end(stated);
     }
 
+    /** @throws BankFileException if the balances so far do not follow from each other */
+    void requireChain() throws BankFileException {
+        if (statement != null) {
+            statement.requireChain();
+        }
+    }
+
     private static BankFileException unreadable(Place place, String text) {
         var shown = CellText.collapse(text);
         return new BankFileException(

@@ -33,7 +33,7 @@ public record Notice(Kind kind, Place place, List<String> arguments) {
         BALANCE_UNUSED(
                 "The column %s is a running balance, which would prove the entries; this layout does not read it."),
         ENTRY_HIDDEN("A pattern of other lines describes this line, which looks like an entry."),
-        SAMPLE_CUT("Only the first %s MB were read, without the sums at the end."),
+        SAMPLE_CUT("Only the first %s lines were read, without the sums at the end."),
         BANK_TEXT("The bank says: %s.");
 
         private final String text;

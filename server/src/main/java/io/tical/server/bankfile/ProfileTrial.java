@@ -48,9 +48,9 @@ public record ProfileTrial(
     private static final int NOTICES_MAX = 50;
     private static final int CELLS_MAX = 40;
     private static final int CELL_MAX = 120;
-    private static final int ROWS_MAX = 20_000;
+    private static final int ROWS_MAX = 10_000;
     private static final int DIRECTION_MIN = 3;
-    private static final long EFFORT_MAX = 20_000_000;
+    private static final long EFFORT_MAX = 5_000_000;
 
     /** @param name empty if the file does not name it */
     public record Column(int position, String name, String sample) {}
@@ -130,6 +130,7 @@ public record ProfileTrial(
         private final List<Statement> statements = new ArrayList<>();
         private List<Column> columns = List.of();
         private int names = -1;
+        private boolean whole = true;
         private int rows;
         private int entries;
         private int faults;
@@ -148,10 +149,6 @@ public record ProfileTrial(
         }
 
         void run() throws BankFileException, IOException {
-            if (!sample.whole()) {
-                notices.add(new Notice(
-                        Notice.Kind.SAMPLE_CUT, Place.FILE, List.of(Integer.toString(Sample.BYTES_MAX >> 20))));
-            }
             var placement = placement();
             if (placement == null) {
                 return;
@@ -168,14 +165,23 @@ public record ProfileTrial(
                     throw cut;
                 }
             }
-            if (sample.whole() && rows < ROWS_MAX && faults == 0) {
+            whole = sample.whole() && rows < ROWS_MAX;
+            if (!whole) {
+                notices.add(new Notice(Notice.Kind.SAMPLE_CUT, Place.FILE, List.of(Integer.toString(rows))));
+            }
+            if (faults == 0) {
                 end(table);
             }
         }
 
+        /** Compares the sums, or of a file that was cut the balances of its lines alone. */
         private void end(CsvTable table) {
             try {
-                table.end();
+                if (whole) {
+                    table.end();
+                } else {
+                    table.requireChain();
+                }
             } catch (BankFileException sums) {
                 problems.add(sums);
                 var line = shown.get(sums.place().line());
@@ -413,7 +419,7 @@ public record ProfileTrial(
             last.forEach(line -> shown.putIfAbsent(line.line(), line));
             return new ProfileTrial(
                     layout.profile().encoding().nameOf(sample),
-                    sample.whole(),
+                    whole,
                     columns,
                     List.copyOf(shown.values()),
                     rows,

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * @param whole whether it is all of the file; else it ends with a line
  */
 record Sample(byte[] bytes, boolean whole) implements Source {
-    static final int BYTES_MAX = 4 << 20;
+    static final int BYTES_MAX = 1 << 20;
 
     static Sample of(Source source) throws IOException {
         try (var in = source.open()) {

@@ -220,11 +220,24 @@ class ProfileTrialTest {
         };
         var trial = ProfileTrial.of(proposed(source(FILE)), endless, Recorder.context());
         assertThat(trial.whole()).isFalse();
+        assertThat(trial.problems()).isEmpty();
         assertThat(trial.lines()).hasSizeLessThan(300);
         assertThat(trial.notices()).extracting(Notice::kind).contains(Notice.Kind.SAMPLE_CUT);
         assertThat(trial.statements())
                 .singleElement()
                 .satisfies(statement -> assertThat(statement.foot()).isNull());
+    }
+
+    @Test
+    void theBalancesOfALargeFileAreComparedToo() throws Exception {
+        var rows = new StringBuilder(FILE.substring(0, FILE.indexOf("รวม")));
+        for (int row = 0; row < 40_000; row++) {
+            rows.append("4;22/11/2569;รับโอน;CR;0,01;300,00;x\n");
+        }
+        var trial = ProfileTrial.of(proposed(source(FILE)), source(rows.toString()), Recorder.context());
+        assertThat(trial.whole()).isFalse();
+        assertThat(trial.problems()).extracting(BankFileException::fault).containsExactly(Fault.RUNNING_BALANCE);
+        assertThat(trial.passed()).isFalse();
     }
 
     @Test

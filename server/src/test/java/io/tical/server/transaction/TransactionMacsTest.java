@@ -252,6 +252,9 @@ class TransactionMacsTest {
                 INSERT INTO slip SELECT organization_id, livemode, payin_id, payin_id, 1, 'api', false, 'r', 5, 'THB', 'bank', 1, 1, 'a', '{1,2}',
                     NULL, 'r', 'rejected', NULL, 0, NULL, '{"a": 1}', '[]', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1,
                     date_trunc('second', now()), NULL, 'b' FROM payin LIMIT 1""");
+        service.asService("bank_profile", """
+                INSERT INTO bank_profile SELECT bank_file_id, 1, 'Bank', '{}', 'active', bank_file_id, 'a', date_trunc('second', now())
+                FROM bank_file LIMIT 1""");
         service.asService(
                 "operator_role", "INSERT INTO operator_role VALUES ('finance', false, 1, date_trunc('second', now()))");
         service.asService("operator_second_factor", """

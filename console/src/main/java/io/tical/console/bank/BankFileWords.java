@@ -37,7 +37,7 @@ record BankFileWords(Formats formats) {
 
     /** What the service took from a file. */
     String guess(Remark guess) {
-        return sentence("layout.guess." + guess.code(), guess.text(), guess.arguments());
+        return sentence("bank-layout.guess." + guess.code(), guess.text(), guess.arguments());
     }
 
     private String sentence(String key, String english, List<String> arguments) {

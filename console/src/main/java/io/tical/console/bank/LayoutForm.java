@@ -83,14 +83,14 @@ final class LayoutForm extends ScrollPane {
 
     private void offer(List<Profile> known) {
         filling = true;
-        var choices = new ArrayList<>(List.of(new Choice(null, texts.get("layout.begin.proposed"))));
+        var choices = new ArrayList<>(List.of(new Choice(null, texts.get("bank-layout.begin.proposed"))));
         known.stream()
                 .filter(profile -> profile.status().equals("active"))
                 .map(profile -> new Choice(
                         profile,
                         profile.origin().equals("own")
-                                ? texts.get("layout.begin.own", profile.name(), profile.version())
-                                : texts.get("layout.begin.shipped", profile.name())))
+                                ? texts.get("bank-layout.begin.own", profile.name(), profile.version())
+                                : texts.get("bank-layout.begin.shipped", profile.name())))
                 .forEach(choices::add);
         begin.getItems().setAll(choices);
         begin.setValue(choices.getFirst());
@@ -114,7 +114,7 @@ final class LayoutForm extends ScrollPane {
 
     private void fill(@Nullable LayoutDraft draft) {
         content.getChildren().clear();
-        content.getChildren().add(labelled("layout.begin", begin));
+        content.getChildren().add(labelled("bank-layout.begin", begin));
         if (draft == null) {
             return;
         }
@@ -123,7 +123,7 @@ final class LayoutForm extends ScrollPane {
                 LayoutDraft.isNamed(draft.text("name")) ? draft.text("name") : "",
                 text -> draft.setText("name", text.strip()));
         name.setId("layout-name");
-        name.setPromptText(texts.get("layout.name.example"));
+        name.setPromptText(texts.get("bank-layout.name.example"));
         name.setDisable(model.changed() != null);
         var bank = field(draft.text("bank"), text -> draft.setOptional("bank", text));
         bank.setId("layout-bank");
@@ -134,9 +134,9 @@ final class LayoutForm extends ScrollPane {
         currency.setPrefColumnCount(5);
         content.getChildren()
                 .addAll(
-                        labelled("layout.name", name),
-                        new HBox(12, labelled("layout.bank", bank), labelled("layout.currency", currency)),
-                        section("layout.columns", columns),
+                        labelled("bank-layout.name", name),
+                        new HBox(12, labelled("bank-layout.bank", bank), labelled("bank-layout.currency", currency)),
+                        section("bank-layout.columns", columns),
                         writing(draft),
                         file(draft),
                         patterns(draft));
@@ -152,10 +152,10 @@ final class LayoutForm extends ScrollPane {
         negative.setPromptText("DR");
         var empty = list(draft, "empty", "layout-empty");
         empty.setPromptText("-");
-        var pair = new HBox(12, grow(labelled("layout.dates", dates)), grow(labelled("layout.times", times)));
-        var signs = new HBox(12, grow(labelled("layout.negative", negative)), grow(labelled("layout.empty", empty)));
+        var pair = new HBox(12, grow(labelled("bank-layout.dates", dates)), grow(labelled("bank-layout.times", times)));
+        var signs = new HBox(12, grow(labelled("bank-layout.negative", negative)), grow(labelled("bank-layout.empty", empty)));
         return section(
-                "layout.writing",
+                "bank-layout.writing",
                 pair,
                 signs,
                 flag(draft, "comma"),
@@ -168,7 +168,7 @@ final class LayoutForm extends ScrollPane {
         var encoding = choice(
                 "layout-encoding",
                 List.of("detect", "detect_western", "utf_8", "windows_874", "windows_1252"),
-                value -> texts.word("layout.encoding", value),
+                value -> texts.word("bank-layout.encoding", value),
                 draft.text("encoding"),
                 value -> draft.setText("encoding", value));
         var delimiter = choice(
@@ -181,19 +181,19 @@ final class LayoutForm extends ScrollPane {
                 draft.text("delimiter"),
                 value -> draft.setText("delimiter", value));
         return section(
-                "layout.file",
+                "bank-layout.file",
                 new HBox(
                         12,
-                        grow(labelled("layout.encoding", encoding)),
-                        grow(labelled("layout.delimiter", delimiter))));
+                        grow(labelled("bank-layout.encoding", encoding)),
+                        grow(labelled("bank-layout.delimiter", delimiter))));
     }
 
     private String separator(String delimiter) {
         return switch (delimiter) {
-            case "," -> texts.get("layout.delimiter.comma");
-            case ";" -> texts.get("layout.delimiter.semicolon");
-            case "\t" -> texts.get("layout.delimiter.tab");
-            case "|" -> texts.get("layout.delimiter.stroke");
+            case "," -> texts.get("bank-layout.delimiter.comma");
+            case ";" -> texts.get("bank-layout.delimiter.semicolon");
+            case "\t" -> texts.get("bank-layout.delimiter.tab");
+            case "|" -> texts.get("bank-layout.delimiter.stroke");
             default -> delimiter;
         };
     }
@@ -203,16 +203,16 @@ final class LayoutForm extends ScrollPane {
         var parties = area("layout-parties", draft.parties(), draft::setParties);
         var fees = area("layout-fees", draft.list("fees"), all -> draft.setList("fees", all));
         var returns = area("layout-returns", draft.list("returns"), all -> draft.setList("returns", all));
-        var help = new Wrapped(texts.get("layout.patterns.help"));
+        var help = new Wrapped(texts.get("bank-layout.patterns.help"));
         help.getStyleClass().addAll("quiet", "small");
         var all = new VBox(
                 16,
                 help,
-                labelled("layout.lines", lines),
-                labelled("layout.parties", parties),
-                labelled("layout.fees", fees),
-                labelled("layout.returns", returns));
-        var pane = new TitledPane(texts.get("layout.patterns"), all);
+                labelled("bank-layout.lines", lines),
+                labelled("bank-layout.parties", parties),
+                labelled("bank-layout.fees", fees),
+                labelled("bank-layout.returns", returns));
+        var pane = new TitledPane(texts.get("bank-layout.patterns"), all);
         pane.setId("layout-patterns");
         pane.setExpanded(false);
         pane.setAnimated(false);
@@ -247,7 +247,7 @@ final class LayoutForm extends ScrollPane {
     private record Meaning(Column column, ChoiceBox<String> box) {}
 
     private Node row(LayoutDraft draft, Column column) {
-        var number = texts.get("layout.column", column.position() + 1);
+        var number = texts.get("bank-layout.column", column.position() + 1);
         var name = new Label(column.name().isEmpty() ? number : column.name());
         name.getStyleClass().add("strong");
         name.setTextOverrun(OverrunStyle.ELLIPSIS);
@@ -261,11 +261,11 @@ final class LayoutForm extends ScrollPane {
         var box = new ChoiceBox<String>();
         box.setId("layout-column-" + column.position());
         box.getItems().setAll(LayoutDraft.MEANINGS);
-        box.setConverter(words(meaning -> texts.word("layout.meaning", meaning)));
+        box.setConverter(words(meaning -> texts.word("bank-layout.meaning", meaning)));
         box.setValue(draft.meaning(column));
         box.setPrefWidth(MEANING_WIDTH);
         box.setMinWidth(MEANING_WIDTH);
-        box.setAccessibleText(texts.get("layout.meaning.of", name.getText()));
+        box.setAccessibleText(texts.get("bank-layout.meaning.of", name.getText()));
         box.setOnAction(_ -> {
             var meaning = box.getValue();
             if (!filling && meaning != null && !meaning.equals(draft.meaning(column))) {
@@ -323,7 +323,7 @@ final class LayoutForm extends ScrollPane {
     }
 
     private CheckBox flag(LayoutDraft draft, String name) {
-        var box = new CheckBox(texts.get("layout." + name));
+        var box = new CheckBox(texts.get("bank-layout." + name));
         box.setId("layout-" + name);
         box.setSelected(draft.flag(name));
         box.setOnAction(_ -> {

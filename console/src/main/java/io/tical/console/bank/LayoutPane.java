@@ -59,7 +59,7 @@ final class LayoutPane extends BorderPane {
     private Node head() {
         title.getStyleClass().add("screen-title");
         title.setMinWidth(0);
-        var back = new Button(texts.get("layout.close") + "  Esc", new FontIcon(Feather.ARROW_LEFT));
+        var back = new Button(texts.get("bank-layout.close") + "  Esc", new FontIcon(Feather.ARROW_LEFT));
         back.setId("layout-close");
         back.setMinWidth(Region.USE_PREF_SIZE);
         back.setOnAction(_ -> close());
@@ -73,25 +73,25 @@ final class LayoutPane extends BorderPane {
 
     private Node bar() {
         note.setId("layout-note");
-        note.setPromptText(texts.get("layout.note"));
+        note.setPromptText(texts.get("bank-layout.note"));
         note.textProperty().subscribe(_ -> enable());
         HBox.setHgrow(note, Priority.ALWAYS);
         send.setId("layout-send");
-        send.setText(texts.get("layout.send") + "  Ctrl+Enter");
+        send.setText(texts.get("bank-layout.send") + "  Ctrl+Enter");
         send.getStyleClass().add("accent");
         send.setMinWidth(Region.USE_PREF_SIZE);
         send.setOnAction(_ -> send());
         retire.setId("layout-retire");
-        retire.setText(texts.get("layout.retire"));
+        retire.setText(texts.get("bank-layout.retire"));
         retire.getStyleClass().addAll("button-outlined", "danger");
         retire.setMinWidth(Region.USE_PREF_SIZE);
-        retire.setOnAction(_ -> model.retire(outcome -> done("layout.retired")));
+        retire.setOnAction(_ -> model.retire(outcome -> done("bank-layout.retired")));
         var problem = new Wrapped("");
         problem.setId("layout-problem");
         problem.getStyleClass().add("problem");
         problem.textProperty().bind(model.form().problem());
         problem.managedProperty().bind(problem.textProperty().isNotEmpty());
-        var consequence = new Wrapped(texts.get("layout.consequence"));
+        var consequence = new Wrapped(texts.get("bank-layout.consequence"));
         consequence.getStyleClass().addAll("quiet", "small");
         var row = new HBox(12, note, retire, send);
         row.setAlignment(Pos.CENTER_LEFT);
@@ -107,7 +107,7 @@ final class LayoutPane extends BorderPane {
     }
 
     void begin(File file) {
-        title.setText(texts.get("layout.title", file.name()));
+        title.setText(texts.get("bank-layout.title", file.name()));
         said.say(Kind.GOOD, "");
         note.clear();
         model.begin(file);
@@ -133,8 +133,8 @@ final class LayoutPane extends BorderPane {
                     note.getText().strip(),
                     outcome -> done(
                             switch (outcome) {
-                                case Outcome.Waiting _ -> "layout.waiting";
-                                case Outcome.Done _ -> "layout.done";
+                                case Outcome.Waiting _ -> "bank-layout.waiting";
+                                case Outcome.Done _ -> "bank-layout.done";
                             }));
         }
     }
@@ -150,7 +150,7 @@ final class LayoutPane extends BorderPane {
 
     List<Command> commands() {
         return List.of(
-                Command.of("Esc", "layout.close", this::close),
-                Command.of("Shortcut+Enter", "layout.send", this::send));
+                Command.of("Esc", "bank-layout.close", this::close),
+                Command.of("Shortcut+Enter", "bank-layout.send", this::send));
     }
 }

@@ -59,11 +59,11 @@ final class LayoutPreview extends VBox {
         lines.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         lines.getColumns()
                 .setAll(List.of(
-                        column("layout.line", 60, false, line -> String.valueOf(line.line())),
-                        column("layout.meaning.date", 112, false, this::day),
-                        money("layout.amount", 112, this::amount),
-                        money("layout.meaning.balance", 112, this::balance),
-                        column("layout.what", 280, true, this::what)));
+                        column("bank-layout.line", 60, false, line -> String.valueOf(line.line())),
+                        column("bank-layout.meaning.date", 112, false, this::day),
+                        money("bank-layout.amount", 112, this::amount),
+                        money("bank-layout.meaning.balance", 112, this::balance),
+                        column("bank-layout.what", 280, true, this::what)));
         lines.setFixedCellSize(LINE_HEIGHT);
         lines.setRowFactory(_ -> new Row());
         lines.setPlaceholder(new Label(""));
@@ -160,7 +160,7 @@ final class LayoutPreview extends VBox {
 
     private void show(LoadState<Trial> state) {
         switch (state) {
-            case LoadState.Loading<Trial> _ -> head.getChildren().setAll(quiet("layout.reading"));
+            case LoadState.Loading<Trial> _ -> head.getChildren().setAll(quiet("bank-layout.reading"));
             case LoadState.Ready<Trial>(Trial trial) -> show(trial);
             case LoadState.Stale<Trial>(Trial trial, var _, ApiProblem problem) -> {
                 show(trial);
@@ -188,9 +188,9 @@ final class LayoutPreview extends VBox {
                 : trial.statements().getFirst().currency();
         if (trial.passed()) {
             nodes.add(BankFileSheet.remark(
-                    Kind.GOOD, words.counted("layout.reads", trial.entries(), Formats.count(trial.count()))));
+                    Kind.GOOD, words.counted("bank-layout.reads", trial.entries(), Formats.count(trial.count()))));
         } else if (trial.faults() > 0) {
-            nodes.add(BankFileSheet.remark(Kind.WRONG, words.counted("layout.faults", trial.faults())));
+            nodes.add(BankFileSheet.remark(Kind.WRONG, words.counted("bank-layout.faults", trial.faults())));
         }
         trial.problems().stream()
                 .limit(REMARKS_MAX)
@@ -210,7 +210,7 @@ final class LayoutPreview extends VBox {
             nodes.add(guesses);
         }
         if (!trial.encoding().isEmpty()) {
-            var read = new Wrapped(texts.get("layout.read-in", trial.encoding()));
+            var read = new Wrapped(texts.get("bank-layout.read-in", trial.encoding()));
             read.getStyleClass().addAll("quiet", "small");
             nodes.add(read);
         }
@@ -222,14 +222,14 @@ final class LayoutPreview extends VBox {
     private Node sum(Statement statement) {
         var box = new HBox(
                 24,
-                figure("layout.opening", statement.opening(), statement.openingDerived(), false),
-                figure("layout.in", statement.credits(), false, true),
-                figure("layout.out", statement.debits(), false, true),
-                figure("layout.closing", statement.closing(), statement.closingDerived(), false));
+                figure("bank-layout.opening", statement.opening(), statement.openingDerived(), false),
+                figure("bank-layout.in", statement.credits(), false, true),
+                figure("bank-layout.out", statement.debits(), false, true),
+                figure("bank-layout.closing", statement.closing(), statement.closingDerived(), false));
         var proof = statement.proof();
         var account = statement.account();
         var about = new Wrapped(Stream.of(
-                        account == null ? texts.get("layout.account.none") : account,
+                        account == null ? texts.get("bank-layout.account.none") : account,
                         words.period(statement.from(), statement.to()),
                         proof == null ? "" : texts.word("bank-statements.proof", proof))
                 .filter(text -> !text.isEmpty())

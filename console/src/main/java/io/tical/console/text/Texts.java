@@ -44,7 +44,7 @@ public final class Texts {
             "simulator",
             "rates",
             "bank-statements",
-            "layout",
+            "bank-layout",
             "bank-entries",
             "payment-proofs");
 

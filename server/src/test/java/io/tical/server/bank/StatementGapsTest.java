@@ -30,6 +30,8 @@ class StatementGapsTest {
                 "camt.053",
                 "S" + from,
                 page,
+                page,
+                false,
                 day(from),
                 day(to),
                 opening,
@@ -37,6 +39,8 @@ class StatementGapsTest {
                 BankStatement.Proof.NONE,
                 0,
                 0,
+                null,
+                null,
                 null);
     }
 

@@ -142,7 +142,8 @@ class StatementPagesTest extends OperatedService {
                 UUID.fromString(account().get("id").asText()),
                 "THB",
                 transfer,
-                Instant.now().truncatedTo(ChronoUnit.MILLIS).minus(Duration.ofDays(daysAgo)));
+                Instant.now().truncatedTo(ChronoUnit.MILLIS).minus(Duration.ofDays(daysAgo)),
+                true);
         service.serviceDatabase().transaction(session -> {
             SlipPayments.record(session, paid);
             return paid;

@@ -3,6 +3,7 @@ package io.tical.console;
 import io.tical.console.account.AccountScreens;
 import io.tical.console.approval.ApprovalScreen;
 import io.tical.console.audit.AuditScreen;
+import io.tical.console.bank.BankDayScreen;
 import io.tical.console.bank.BankEntryScreen;
 import io.tical.console.bank.BankFileScreen;
 import io.tical.console.bank.PaymentProofScreen;
@@ -67,6 +68,7 @@ final class Places {
                     "bank_entry",
                     "read",
                     BankEntryScreen::of),
+            new Place("bank-days", MONEY, Feather.CHECK_SQUARE, null, "bank_day", "read", BankDayScreen::of),
             new Place(
                     "payment-proofs",
                     MONEY,

@@ -37,6 +37,9 @@ class SchemaTest {
             "payment_file",
             "payment_file_content",
             "payment_result",
+            "bank_day",
+            "bank_day_seal",
+            "bank_day_part",
             "crypto_source",
             "simulator",
             "outward_log",
@@ -103,7 +106,8 @@ class SchemaTest {
             "payment_file_line_attempt",
             "payment_file_line_reference",
             "payment_result_pkey",
-            "payment_result_hash");
+            "payment_result_hash",
+            "bank_day_pkey");
 
     /** What the service may do but read and insert, in each table: no more than it does. */
     private static final Map<String, Rights> RIGHTS = Map.ofEntries(
@@ -123,6 +127,8 @@ class SchemaTest {
             Map.entry("bank_statement", Rights.NONE),
             Map.entry("bank_sighting", Rights.NONE),
             Map.entry("payment_file_content", Rights.NONE),
+            Map.entry("bank_day_seal", Rights.NONE),
+            Map.entry("bank_day_part", Rights.NONE),
             Map.entry("notice_acknowledgement", Rights.NONE),
             Map.entry("approval", Rights.UPDATE),
             Map.entry("lease", Rights.BOTH),
@@ -141,6 +147,7 @@ class SchemaTest {
             Map.entry("payment_file", Rights.UPDATE),
             Map.entry("payment_file_line", Rights.UPDATE),
             Map.entry("payment_result", Rights.UPDATE),
+            Map.entry("bank_day", Rights.UPDATE),
             Map.entry("p2p_match", Rights.UPDATE),
             Map.entry("slip", Rights.UPDATE),
             Map.entry("slip_seen", Rights.UPDATE),

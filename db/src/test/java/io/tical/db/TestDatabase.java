@@ -42,6 +42,8 @@ public final class TestDatabase {
             "bank_profile",
             "bank_statement",
             "bank_entry",
+            "bank_day",
+            "bank_day_seal",
             "payment_proof",
             "paying_account",
             "payment_file",

@@ -3,6 +3,7 @@ package io.tical.server;
 import io.tical.server.admin.AdminModule;
 import io.tical.server.admin.OperatorModule;
 import io.tical.server.bank.BankModule;
+import io.tical.server.bankday.BankDayModule;
 import io.tical.server.collection.CollectionModule;
 import io.tical.server.config.Options;
 import io.tical.server.config.Settings;
@@ -146,6 +147,7 @@ public final class Tical {
                 .add(modules -> SlipModule.of(modules, options.slips()))
                 .add(modules -> PaymentFileModule.of(modules, options.bank().zone()))
                 .add(modules -> BankModule.of(modules, options.bank()))
+                .add(BankDayModule::of)
                 .add(modules -> HolderModule.of(modules, options.holders()))
                 .add(TicketModule::of)
                 .add(PayPageModule::of)

@@ -3,6 +3,7 @@ package io.tical.console.bank;
 import io.tical.common.admin.BankStatements.Candidate;
 import io.tical.common.admin.BankStatements.Entry;
 import io.tical.common.admin.BankStatements.EntryDetail;
+import io.tical.common.admin.Overview;
 import io.tical.console.api.AdminApi;
 import io.tical.console.api.Page;
 import io.tical.console.part.Column;
@@ -19,9 +20,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The entries of the operator's accounts as work items, first those that nobody has explained. */
 record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements WorkKind<Entry, EntryDetail> {
+    private static final String ACCOUNT = "account_id";
+
+    /** Between the id of an account and a day. */
+    private static final String OF_DAY = " on ";
+
+    private static final String DAY_QUEUE = "bank-entries-of-day ";
+
     @Override
     public String key() {
         return "bank-entries";
@@ -58,7 +67,14 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements WorkK
 
     @Override
     public Page<Entry> page(AdminApi api, Map<String, String> query) {
-        var page = api.page(AdminApi.path(path(), query), rowType());
+        var asked = new HashMap<>(query);
+        var account = asked.getOrDefault(ACCOUNT, "");
+        var of = account.indexOf(OF_DAY);
+        if (of >= 0) {
+            asked.put(ACCOUNT, account.substring(0, of));
+            asked.put("day", account.substring(of + OF_DAY.length()));
+        }
+        var page = api.page(AdminApi.path(path(), asked), rowType());
         accounts.require(api, page.items().stream().map(Entry::accountId).toList());
         return page;
     }
@@ -99,11 +115,36 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements WorkK
 
     @Override
     public Narrowing narrowing() {
-        return new Narrowing("account_id", "bank-entries.account.all", api -> {
+        return new Narrowing(ACCOUNT, "bank-entries.account.all", api -> {
             var names = new LinkedHashMap<String, String>();
             accounts.read(api).forEach(account -> names.put(account.id().toString(), OwnAccounts.name(account)));
             return names;
         });
+    }
+
+    /**
+     * The queue of the entries of an account on a day.
+     *
+     * @param open whether only those that nobody has explained
+     */
+    static Overview.Queue ofDay(UUID account, String day, boolean open) {
+        return new Overview.Queue(
+                DAY_QUEUE + (open ? "open " : "all ") + account + OF_DAY + day, "bank_entry", 0, false, 0, null, null);
+    }
+
+    @Override
+    public @Nullable Narrowed narrowed(String queue) {
+        if (!queue.startsWith(DAY_QUEUE)) {
+            return null;
+        }
+        var words = queue.substring(DAY_QUEUE.length()).split(" ", 2);
+        var of = words[1].indexOf(OF_DAY);
+        var account = UUID.fromString(words[1].substring(0, of));
+        var day = LocalDate.parse(words[1].substring(of + OF_DAY.length()));
+        return new Narrowed(
+                "bank-entries.filter." + words[0],
+                words[1],
+                accounts.number(account) + " · " + workspace.formats().day(day));
     }
 
     @Override

@@ -93,6 +93,7 @@ record LoggedValues(Formats formats, String currency) {
         }
         var text = value.asText();
         return switch (name) {
+            case "reasons" -> texts().word("bank-days.reason", text);
             case "password", "second_factor" -> texts().word("audit." + name, text);
             case "status", "stage", "verification" -> texts().word("status", text);
             case "environment" -> texts().word("common", text);

@@ -34,6 +34,7 @@ public final class ObjectLink extends HBox {
             "notice",
             "bank_file",
             "bank_entry",
+            "bank_day",
             "payment_proof");
 
     /** Asks the shell to open an object. */

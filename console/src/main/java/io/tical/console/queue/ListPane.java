@@ -19,6 +19,7 @@ import io.tical.console.work.LoadState.Stale;
 import io.tical.console.work.PagedRows;
 import io.tical.console.work.Workspace;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -214,7 +215,9 @@ final class ListPane<R extends Listed> extends VBox {
                     .run(
                             () -> kinds.values().apply(workspace.api()),
                             read -> {
-                                narrowings = read;
+                                var known = new HashMap<>(narrowings);
+                                known.putAll(read);
+                                narrowings = known;
                                 read.keySet().stream()
                                         .filter(value -> !narrowing.getItems().contains(value))
                                         .forEach(narrowing.getItems()::add);
@@ -304,6 +307,18 @@ final class ListPane<R extends Listed> extends VBox {
             search.clear();
             model.list().search().set("");
             model.list().filter().set(filter);
+            return;
+        }
+        var narrowed = kind.narrowed(queue);
+        if (narrowed != null) {
+            var known = new HashMap<>(narrowings);
+            known.put(narrowed.value(), narrowed.name());
+            narrowings = known;
+            if (!narrowing.getItems().contains(narrowed.value())) {
+                narrowing.getItems().add(narrowed.value());
+            }
+            model.list().filter().set(narrowed.filter());
+            narrowing.setValue(narrowed.value());
         }
     }
 

@@ -73,6 +73,20 @@ public interface WorkKind<R extends Listed, D> {
         return Map.of();
     }
 
+    /** What a queue that is no filter narrows the list to; null for nothing. */
+    default @Nullable Narrowed narrowed(String queue) {
+        return null;
+    }
+
+    /**
+     * A filter and a value of the narrowing.
+     *
+     * @param filter the key of a filter
+     * @param value of the narrowing
+     * @param name of the value
+     */
+    record Narrowed(String filter, String value, String name) {}
+
     /** Whether its items belong to an environment, so that those of one are shown. */
     default boolean hasEnvironment() {
         return true;

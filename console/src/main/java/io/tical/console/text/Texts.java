@@ -46,6 +46,7 @@ public final class Texts {
             "bank-statements",
             "bank-layout",
             "bank-entries",
+            "bank-days",
             "payment-proofs");
 
     private static final Pattern NOT_IN_KEYS = Pattern.compile("[^a-z_]+");

@@ -54,6 +54,14 @@ record AccountEntries(Database database, Payins payins, Clock clock) {
         }
     }
 
+    /** @throws Problem.Conflict {@code BANK_DAY_CLOSED} */
+    void requireDayOpen(AccountEntry entry) {
+        database.transaction(session -> {
+            AccountDays.requireOpen(session, List.of(entry));
+            return entry;
+        });
+    }
+
     /** Says that an open entry needs nothing, for the reason in the note. */
     AccountEntry ignore(UUID id, StaffDecision by) {
         return change(
@@ -110,6 +118,7 @@ record AccountEntries(Database database, Payins payins, Clock clock) {
      */
     void match(UUID id, Payin payin, StaffDecision by) {
         var entry = get(id);
+        requireDayOpen(entry);
         requirePayable(entry, payin);
         var found = PayinAction.Found.of(new Receipt(entry.amount(), entry.reference()), null)
                 .shownBy(id);

@@ -113,7 +113,7 @@ public record AccountEntry(
     public record Match(MatchType type, TransactionKey transaction) {}
 
     /** Whether money moved because of it. */
-    boolean movedMoney() {
+    public boolean movedMoney() {
         return match != null || UNALLOCATED.equals(reason);
     }
 

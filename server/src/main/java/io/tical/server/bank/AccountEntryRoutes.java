@@ -35,7 +35,7 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
     List<SessionEndpoint<Staff>> endpoints() {
         return List.of(
                 SessionEndpoint.<Staff>get(TREE, READ, this::list)
-                        .paged("status", "direction", "account_id", "livemode"),
+                        .paged("status", "direction", "account_id", "livemode", "day"),
                 SessionEndpoint.get(TREE + "/{id}", READ, call -> Answer.ok(view(call.id(AccountEntries.RESOURCE)))),
                 SessionEndpoint.get(TREE + "/{id}/candidates", READ, this::candidates));
     }
@@ -114,7 +114,8 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
                 BankFileRoutes.livemode(query),
                 query.id("account_id").orElse(null),
                 query.word("status", Status.class).orElse(null),
-                query.word("direction", Direction.class).orElse(null));
+                query.word("direction", Direction.class).orElse(null),
+                query.day("day").orElse(null));
     }
 
     private Request request(AccountEntry entry, StaffAction.Check check, StaffAction.Effect effect) {
@@ -123,7 +124,10 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
                 AccountEntries.RESOURCE,
                 entry.version(),
                 new Stake(Math.abs(entry.amount()), entry.currency()),
-                check,
+                by -> {
+                    entries.requireDayOpen(entry);
+                    check.require(by);
+                },
                 effect,
                 () -> view(entry.id()));
     }

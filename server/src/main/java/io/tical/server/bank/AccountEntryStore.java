@@ -13,20 +13,28 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.db.Table;
 import io.tical.db.TableColumns;
+import io.tical.server.bank.AccountDay.Account;
+import io.tical.server.bank.AccountDays.Explained;
+import io.tical.server.bank.AccountDays.Totals;
 import io.tical.server.bank.AccountEntry.Direction;
 import io.tical.server.bank.AccountEntry.Match;
 import io.tical.server.bankfile.BankEntry;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.payin.ExpectedTransfers.Paid;
 import io.tical.server.transaction.Page;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of entries. */
@@ -81,8 +89,10 @@ final class AccountEntryStore {
     static List<UUID> claim(Session session, int rowsMax, Duration lease) {
         return session.sql("""
                         UPDATE bank_entry SET due_at = now() + :lease * interval '1 millisecond' WHERE bank_entry_id IN (
-                            SELECT bank_entry_id FROM bank_entry WHERE due_at <= now() ORDER BY due_at LIMIT :rows
-                            FOR UPDATE SKIP LOCKED)
+                            SELECT bank_entry_id FROM bank_entry e WHERE due_at <= now() AND NOT EXISTS (
+                                SELECT FROM bank_day d WHERE d.collection_account_id = e.collection_account_id
+                                    AND d.livemode = e.livemode AND d.day = e.booked AND d.status = 'closed')
+                            ORDER BY due_at LIMIT :rows FOR UPDATE SKIP LOCKED)
                         RETURNING bank_entry_id
                         """)
                 .bind("lease", lease.toMillis())
@@ -113,14 +123,104 @@ final class AccountEntryStore {
                         row.number("missing")));
     }
 
+    /**
+     * Inserts entries, which makes their days known. Only imports do, one after the other.
+     *
+     * @throws io.tical.server.problem.Problem.Conflict {@code BANK_DAY_CLOSED}
+     */
     static void insert(Session session, List<AccountEntry> entries) {
+        entries.stream()
+                .collect(Collectors.groupingBy(entry -> new Account(entry.accountId(), entry.livemode())))
+                .forEach((account, those) -> AccountDayStore.ensure(
+                        session,
+                        account,
+                        those.stream().map(AccountEntry::booked).toList(),
+                        those.getFirst().updatedAt()));
+        AccountDays.requireOpen(session, entries);
         ENTRIES.insert(session, entries).run();
         wrote(session, entries);
     }
 
+    /** @throws io.tical.server.problem.Problem.Conflict {@code BANK_DAY_CLOSED} if the day of one is closed */
     static void update(Session session, List<AccountEntry> entries) {
+        AccountDays.requireOpen(session, entries);
         ENTRIES.update(session, entries).run();
         wrote(session, entries);
+    }
+
+    /** The entries of days, by the ids of the days. */
+    static Map<UUID, Totals> totals(Session session, Collection<AccountDay> days) {
+        return session
+                .sql("""
+                        SELECT k.id, count(e.bank_entry_id) AS entries, count(*) FILTER (WHERE e.status = 'open') AS open,
+                               coalesce(sum(e.amount), 0)::bigint AS amount
+                        FROM unnest(cast(:ids AS uuid[]), cast(:accounts AS uuid[]), cast(:livemodes AS boolean[]), cast(:days AS date[]))
+                             AS k (id, account, livemode, day)
+                        LEFT JOIN bank_entry e ON e.collection_account_id = k.account AND e.livemode = k.livemode AND e.booked = k.day
+                             AND e.status <> 'undone'
+                        GROUP BY k.id
+                        """)
+                .bindEach("ids", days, AccountDay::id)
+                .bindEach("accounts", days, AccountDay::accountId)
+                .bindEach("livemodes", days, AccountDay::livemode)
+                .bindEach("days", days, AccountDay::day)
+                .list(row -> Map.entry(
+                        row.uuid("id"), new Totals(row.number("entries"), row.number("open"), row.number("amount"))))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    private static final int PAGE_ROWS = 2_000;
+
+    /**
+     * The entries of a day that count, in the order of their ids, each with the payment of its payin.
+     *
+     * @param reader of the rows, which may prove them
+     */
+    static void ofDay(
+            Session session,
+            Account account,
+            LocalDate day,
+            Function<Row, AccountEntry> reader,
+            Consumer<Explained> consumer) {
+        session.sql("""
+                        SELECT e.*, p.currency AS paid_currency, p.amount AS paid_amount, p.paid_at, p.verified
+                        FROM bank_entry e LEFT JOIN payment_proof p ON e.matched_type = 'payin'
+                             AND p.organization_id = e.matched_organization AND p.livemode = e.livemode AND p.payin_id = e.matched_id
+                        WHERE e.collection_account_id = cast(:account AS uuid) AND e.livemode = :livemode AND e.booked = :day
+                          AND e.status <> 'undone'
+                        ORDER BY e.bank_entry_id
+                        """)
+                .bind("account", account.id())
+                .bind("livemode", account.livemode())
+                .bind("day", day)
+                .forEach(PAGE_ROWS, row -> {
+                    var entry = reader.apply(row);
+                    var paidAt = row.instantOrNull("paid_at");
+                    var match = entry.match();
+                    consumer.accept(new Explained(
+                            entry,
+                            paidAt == null || match == null
+                                    ? null
+                                    : new Paid(
+                                            match.transaction(),
+                                            entry.accountId(),
+                                            row.text("paid_currency"),
+                                            row.number("paid_amount"),
+                                            paidAt,
+                                            row.flag("verified"))));
+                });
+    }
+
+    static boolean isDue(Session session, Account account, LocalDate day) {
+        return session.sql("""
+                        SELECT EXISTS (SELECT FROM bank_entry WHERE due_at IS NOT NULL AND status IN ('open', 'matched')
+                                       AND collection_account_id = cast(:account AS uuid) AND livemode = :livemode AND booked = :day) AS due
+                        """)
+                .bind("account", account.id())
+                .bind("livemode", account.livemode())
+                .bind("day", day)
+                .one(row -> row.flag("due"));
     }
 
     /** The key of the table does not say the environment. */
@@ -137,12 +237,14 @@ final class AccountEntryStore {
      * @param account null for all
      * @param status null for all
      * @param direction null for both
+     * @param day on which they were booked; null for all
      */
     record Filter(
             boolean livemode,
             @Nullable UUID account,
             AccountEntry.@Nullable Status status,
-            AccountEntry.@Nullable Direction direction) {}
+            AccountEntry.@Nullable Direction direction,
+            @Nullable LocalDate day) {}
 
     /** One row more than the page's limit, when there are that many; newest first. */
     static List<AccountEntry> list(Session session, Filter filter, Page page) {
@@ -154,10 +256,12 @@ final class AccountEntryStore {
                                 ? ""
                                 : filter.direction() == Direction.IN ? " AND amount > 0" : " AND amount < 0")
                         + (filter.account() == null ? "" : " AND collection_account_id = cast(:account AS uuid)")
+                        + (filter.day() == null ? "" : " AND booked = :day")
                         + (page.before() == null ? "" : " AND bank_entry_id < cast(:before AS uuid)")
                         + " ORDER BY bank_entry_id DESC LIMIT :rows OFFSET :offset")
                 .bind("livemode", filter.livemode())
                 .bind("account", filter.account())
+                .bind("day", filter.day())
                 .bind("before", page.before())
                 .bind("rows", page.limit() + 1)
                 .bind("offset", page.offset())

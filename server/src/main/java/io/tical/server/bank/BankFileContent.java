@@ -20,7 +20,7 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** The bytes of files of banks: compressed and in parts, so that neither writing nor reading one holds it in memory. */
-final class BankFileContent {
+public final class BankFileContent {
     /** The largest file; what is larger is no statement. */
     static final long BYTES_MAX = 512L * 1024 * 1024;
 
@@ -36,7 +36,7 @@ final class BankFileContent {
 
     /** Takes the parts of a file. */
     @FunctionalInterface
-    interface Parts {
+    public interface Parts {
         void add(int part, byte[] content);
     }
 
@@ -57,6 +57,18 @@ final class BankFileContent {
         } catch (IOException e) {
             throw failed(e);
         }
+    }
+
+    /** Compresses what is written to it, in parts; the last one comes when it is closed. */
+    public static OutputStream packing(Parts parts) throws IOException {
+        var sink = new PartSink(parts);
+        return new GZIPOutputStream(sink, COPY_BYTES) {
+            @Override
+            public void close() throws IOException {
+                super.close();
+                sink.end();
+            }
+        };
     }
 
     /** Size and hash of a file as {@link #write} takes it. Exceptions as there. */
@@ -151,7 +163,7 @@ final class BankFileContent {
      *
      * @param parts reads a part by its number, from 0
      */
-    static InputStream open(IntFunction<Optional<byte[]>> parts) throws IOException {
+    public static InputStream open(IntFunction<Optional<byte[]>> parts) throws IOException {
         return new GZIPInputStream(new PartStream(parts), COPY_BYTES);
     }
 

@@ -1,5 +1,6 @@
 package io.tical.server.bank;
 
+import io.tical.common.CurrencyProfile;
 import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
@@ -21,6 +22,7 @@ import io.tical.server.transaction.StaffDecision;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -253,6 +255,12 @@ public record BankFiles(
                 file.profile());
     }
 
+    /** An amount for people. */
+    private String words(long amount, String currency) {
+        var scale = currencies.find(currency).map(CurrencyProfile::scale).orElse(0);
+        return BigDecimal.valueOf(amount, scale).toPlainString() + " " + currency;
+    }
+
     /** The day on which a file came, where the banks are. */
     private LocalDate day(BankFile file) {
         return LocalDate.ofInstant(file.receivedAt(), finder.zone());
@@ -321,7 +329,7 @@ public record BankFiles(
     /** Takes the statements of a file into the transaction, or says why not. */
     private ImportResult take(Session session, BankFile file) {
         var own = new CollectionAccountsOfFiles(accounts.list(session));
-        var taking = new StatementImport(session, file, own, finder, clock.instant(), day(file));
+        var taking = new StatementImport(session, file, own, finder, clock.instant(), day(file), this::words);
         StatementReader.Source bytes = () -> BankFileContent.open(part -> BankFileStore.part(session, file.id(), part));
         try {
             try (var content = bytes.open()) {
@@ -410,11 +418,13 @@ public record BankFiles(
     /**
      * Takes an import back.
      *
-     * @throws Problem.Conflict {@code BANK_FILE_IN_USE} if one of its lines has moved money; {@code BANK_FILE_STATUS_TRANSITION_INVALID}
+     * @throws Problem.Conflict {@code BANK_FILE_IN_USE} if one of its lines has moved money; {@code BANK_DAY_CLOSED} if a day of it is closed;
+     *     {@code BANK_FILE_STATUS_TRANSITION_INVALID}
      */
     BankFile undo(UUID id, StaffDecision by) {
         return change(id, by, "undo", BankFile.Status.IMPORTED, (session, file) -> {
             StatementStore.serialize(session);
+            requireOfNoClosedDay(session, id);
             var entries = AccountEntryStore.lockOfFile(session, id);
             requireUnused(entries);
             var elsewhere = new HashSet<>(StatementStore.saidElsewhere(session, id));
@@ -428,6 +438,23 @@ public record BankFiles(
             AccountEntryStore.update(session, undone);
             return file.as(BankFile.Status.UNDONE, now);
         });
+    }
+
+    /** What proves a closed day is not taken back. */
+    private static void requireOfNoClosedDay(Session session, UUID file) {
+        for (var statement : StatementStore.ofFile(session, file)) {
+            var from = statement.from();
+            var to = statement.to();
+            if (from != null && to != null) {
+                AccountDayStore.closed(
+                                session, new AccountDay.Account(statement.accountId(), statement.livemode()), from, to)
+                        .stream()
+                        .findFirst()
+                        .ifPresent(day -> {
+                            throw AccountDays.closed(day);
+                        });
+            }
+        }
     }
 
     private static void requireUnused(List<AccountEntry> entries) {
@@ -444,6 +471,7 @@ public record BankFiles(
     void requireUndoable(BankFile file) {
         require(file, BankFile.Status.IMPORTED);
         database.transaction(session -> {
+            requireOfNoClosedDay(session, file.id());
             requireUnused(AccountEntryStore.lockOfFile(session, file.id()));
             return file;
         });

@@ -41,6 +41,7 @@ public record BankModule(
         Work comparison,
         SignedApi notifications,
         OpenEntries open,
+        AccountDays days,
         @Nullable Inbox inbox)
         implements Module {
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -110,6 +111,7 @@ public record BankModule(
                         platform.clock(),
                         new NotificationRoutes(files)::take),
                 new OpenEntries(platform.database(), overviews, platform.clock()),
+                new AccountDays(options.zone()),
                 options.inbox() == null ? null : new Inbox(files, options.inbox()));
     }
 
@@ -161,6 +163,7 @@ public record BankModule(
                 StatementStore.STATEMENTS,
                 StatementStore.SIGHTINGS,
                 AccountEntryStore.ENTRIES,
+                AccountDayStore.DAYS,
                 PaymentProofStore.PROOFS);
     }
 }

@@ -12,6 +12,7 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.db.Table;
 import io.tical.db.TableColumns;
+import io.tical.server.bank.AccountDay.Account;
 import io.tical.server.bank.PaymentProof.Status;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.key.WalletKey;
@@ -21,6 +22,7 @@ import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.Page;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -123,6 +125,33 @@ final class PaymentProofStore {
                 .bind("account", account)
                 .bind("livemode", livemode)
                 .one(row -> row.flag("due"));
+    }
+
+    /**
+     * The payments of an account that were credited in a time, and that no entry until a day shows; oldest first. What was proved later is among
+     * them, so each entry after the day is looked at.
+     */
+    static List<PaymentProof> unshown(
+            Session session, Account account, Instant from, Instant before, LocalDate shownUntil) {
+        return session.sql("""
+                        SELECT p.* FROM payment_proof p
+                        LEFT JOIN bank_entry e ON e.matched_type = 'payin' AND e.matched_organization = p.organization_id
+                             AND e.livemode = p.livemode AND e.matched_id = p.payin_id AND e.booked <= :until
+                        WHERE p.collection_account_id = cast(:account AS uuid) AND p.livemode = :livemode AND p.status <> 'proved'
+                          AND p.paid_at >= :from AND p.paid_at < :before AND e.bank_entry_id IS NULL
+                        UNION ALL
+                        SELECT p.* FROM bank_entry e JOIN payment_proof p ON p.organization_id = e.matched_organization
+                             AND p.livemode = e.livemode AND p.payin_id = e.matched_id
+                        WHERE e.collection_account_id = cast(:account AS uuid) AND e.livemode = :livemode AND e.booked > :until
+                          AND e.matched_type = 'payin' AND p.status = 'proved' AND p.paid_at >= :from AND p.paid_at < :before
+                        ORDER BY paid_at, payin_id
+                        """)
+                .bind("account", account.id())
+                .bind("livemode", account.livemode())
+                .bind("from", from)
+                .bind("before", before)
+                .bind("until", shownUntil)
+                .list(PROOFS.proved(session));
     }
 
     /** One row more than the page's limit, when there are that many; the payins that were made last come first. */

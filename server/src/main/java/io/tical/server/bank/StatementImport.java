@@ -3,6 +3,7 @@ package io.tical.server.bank;
 import io.tical.common.Ids;
 import io.tical.common.Json;
 import io.tical.db.Session;
+import io.tical.server.bank.AccountDay.Account;
 import io.tical.server.bank.ImportResult.Conflict;
 import io.tical.server.bank.ImportResult.ConflictKind;
 import io.tical.server.bank.ImportResult.Gap;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +40,18 @@ import org.jspecify.annotations.Nullable;
 final class StatementImport implements StatementReader.Sink {
     private static final int CHUNK = 1_000;
 
+    /** Between statements that are further apart, days are not made known. */
+    private static final int GAP_DAYS_MAX = 400;
+
+    private static final int DAYS_MAX = 3_700;
+
     private final Session session;
     private final BankFile file;
     private final OwnAccounts accounts;
     private final PayinFinder finder;
     private final Instant now;
     private final LocalDate received;
+    private final BiFunction<Long, String, String> words;
     private final List<ImportResult.Statement> results = new ArrayList<>();
 
     /** The entries that each statement says, on all its pages, because no two entries of a statement are one. */
@@ -55,15 +63,23 @@ final class StatementImport implements StatementReader.Sink {
 
     /**
      * @param received the day on which the file came, in the bank's zone
+     * @param words an amount of minor units with its currency, for people
      */
     StatementImport(
-            Session session, BankFile file, OwnAccounts accounts, PayinFinder finder, Instant now, LocalDate received) {
+            Session session,
+            BankFile file,
+            OwnAccounts accounts,
+            PayinFinder finder,
+            Instant now,
+            LocalDate received,
+            BiFunction<Long, String, String> words) {
         this.session = session;
         this.file = file;
         this.accounts = accounts;
         this.finder = finder;
         this.now = now;
         this.received = received;
+        this.words = words;
     }
 
     List<ImportResult.Statement> results() {
@@ -161,7 +177,7 @@ final class StatementImport implements StatementReader.Sink {
     }
 
     /** Recognises the entries of a chunk, and writes the new ones and how the statement says all of them. */
-    private void pass(Statement statement) {
+    private void pass(Statement statement) throws BankFileException {
         var buckets = new LinkedHashMap<Bucket, List<BankEntry>>();
         for (var entry : statement.chunk) {
             buckets.computeIfAbsent(new Bucket(entry.booked(), entry.amount()), _ -> new ArrayList<>())
@@ -196,9 +212,91 @@ final class StatementImport implements StatementReader.Sink {
                 statement.paid = Math.addExact(statement.paid, entry.amount());
             }
         }
+        requireOpen(statement, entries);
         AccountEntryStore.insert(session, entries);
         StatementStore.SIGHTINGS.insert(session, sightings).run();
         statement.chunk.clear();
+    }
+
+    private Account account(Statement statement) {
+        return new Account(statement.account.id(), file.livemode());
+    }
+
+    /** A closed day has no new entries. */
+    private void requireOpen(Statement statement, List<AccountEntry> fresh) throws BankFileException {
+        var days = fresh.stream().map(AccountEntry::booked).collect(Collectors.toSet());
+        for (var closed : AccountDayStore.closed(session, account(statement), days)) {
+            var first = fresh.stream()
+                    .filter(entry -> entry.booked().equals(closed.day()))
+                    .findFirst()
+                    .orElseThrow();
+            throw new BankFileException(
+                    Fault.DAY_CLOSED,
+                    Place.FILE,
+                    closed.day().toString(),
+                    words.apply(first.amount(), first.currency()));
+        }
+    }
+
+    /** A closed day lacks no entry, and its balances are those with which it was closed. */
+    private void requireAsClosed(Statement statement, StatementStore.Stored stored, List<StatementStore.Unsaid> missing)
+            throws BankFileException {
+        var from = stored.completeFrom();
+        var until = stored.completeUntil();
+        if (from == null || until == null) {
+            return;
+        }
+        for (var closed : AccountDayStore.closed(session, account(statement), from, until)) {
+            for (var entry : missing) {
+                if (entry.booked().equals(closed.day())) {
+                    throw new BankFileException(
+                            Fault.DAY_CLOSED_LACKS,
+                            Place.FILE,
+                            closed.day().toString(),
+                            words.apply(entry.amount(), statement.account.currency()));
+                }
+            }
+            var sealed = Objects.requireNonNull(closed.sealed());
+            if (stored.pages() == null) {
+                requireAsClosed(statement, closed, from, sealed.opening(), stored.opening());
+                requireAsClosed(statement, closed, stored.to(), sealed.closing(), stored.closing());
+            }
+        }
+    }
+
+    private void requireAsClosed(
+            Statement statement, AccountDay closed, @Nullable LocalDate day, long balance, @Nullable Long said)
+            throws BankFileException {
+        if (closed.day().equals(day) && said != null && said != balance) {
+            var currency = statement.account.currency();
+            throw new BankFileException(
+                    Fault.DAY_CLOSED_BALANCE,
+                    Place.FILE,
+                    closed.day().toString(),
+                    words.apply(balance, currency),
+                    words.apply(said, currency));
+        }
+    }
+
+    /** Makes the days known that a statement says all of, and those since the last known one. */
+    private void makeKnown(Statement statement, StatementStore.Stored stored) {
+        var from = stored.from();
+        var to = stored.to();
+        if (from == null || to == null || stored.kind() != BankStatement.Kind.FINAL || from.isAfter(to)) {
+            return;
+        }
+        var account = account(statement);
+        var before = AccountDayStore.before(session, account, from);
+        var first = before.filter(day -> day.isAfter(from.minusDays(GAP_DAYS_MAX)))
+                .map(day -> day.plusDays(1))
+                .orElse(from);
+        var earliest = to.minusDays(DAYS_MAX);
+        var last = to.isBefore(received) ? to : received;
+        var begin = first.isBefore(earliest) ? earliest : first;
+        if (!begin.isAfter(last)) {
+            AccountDayStore.ensure(
+                    session, account, begin.datesUntil(last.plusDays(1)).toList(), now);
+        }
     }
 
     private AccountEntry fresh(Statement statement, BankEntry entry) {
@@ -272,9 +370,11 @@ final class StatementImport implements StatementReader.Sink {
                 null);
         var stored = complete(single);
         var complete = stored.completeUntil();
-        if (complete != null && stored.completeFrom() != null) {
-            missing(statement, stored, complete);
-        }
+        var missing = complete == null || stored.completeFrom() == null
+                ? List.<StatementStore.Unsaid>of()
+                : missing(statement, stored, complete);
+        requireAsClosed(statement, stored, missing);
+        makeKnown(statement, stored);
         results.add(new ImportResult.Statement(
                 statement.account.id(),
                 head.format(),
@@ -343,7 +443,7 @@ final class StatementImport implements StatementReader.Sink {
     }
 
     /** Names the known entries of complete days that the statement does not say. */
-    private void missing(Statement statement, StatementStore.Stored stored, LocalDate complete) {
+    private List<StatementStore.Unsaid> missing(Statement statement, StatementStore.Stored stored, LocalDate complete) {
         var said = new HashSet<>(statement.said);
         var pages = stored.pages();
         if (pages != null) {
@@ -360,6 +460,7 @@ final class StatementImport implements StatementReader.Sink {
         for (var entry : missing) {
             statement.conflict(ConflictKind.MISSING, entry.booked(), entry.amount(), entry.id());
         }
+        return missing;
     }
 
     private @Nullable Gap gap(StatementStore.Stored stored) {

@@ -25,6 +25,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of statements, and of how they say entries. */
@@ -86,6 +89,34 @@ final class StatementStore {
                     first,
                     latest,
                     all);
+        }
+
+        /** This statement with the balances and the last day of all of its pages. */
+        Stored joined(List<Stored> all) {
+            return new Stored(
+                    id,
+                    fileId,
+                    accountId,
+                    livemode,
+                    kind,
+                    format,
+                    name,
+                    page,
+                    until,
+                    last,
+                    completeFrom,
+                    all.stream()
+                            .flatMap(one -> Stream.ofNullable(one.to))
+                            .max(LocalDate::compareTo)
+                            .orElse(to),
+                    all.getFirst().opening,
+                    all.getLast().closing,
+                    proof,
+                    entries,
+                    newEntries,
+                    completeFrom,
+                    completeUntil,
+                    pages);
         }
 
         /** Whether it says all of a day. */
@@ -202,6 +233,57 @@ final class StatementStore {
                     JOIN bank_statement o ON o.bank_statement_id = p.id JOIN bank_file g ON g.bank_file_id = o.bank_file_id
                     WHERE g.status <> 'imported')
                 """);
+    }
+
+    /**
+     * A statement that says all of some days, with the balances and the days of all of its pages.
+     *
+     * @param pages the ids of its pages
+     */
+    record Whole(Stored statement, List<UUID> pages) {}
+
+    /** The same with their pages. */
+    static List<Whole> whole(Session session, UUID account, boolean livemode) {
+        var complete = complete(session, account, livemode);
+        var ids = complete.stream()
+                .flatMap(one -> pages(one).stream())
+                .collect(Collectors.toSet());
+        var pages = session
+                .sql("SELECT * FROM bank_statement WHERE bank_statement_id = ANY (cast(:ids AS uuid[]))")
+                .bindEach("ids", ids, id -> id)
+                .list(STATEMENTS.proved(session))
+                .stream()
+                .collect(Collectors.toMap(Stored::id, one -> one));
+        return complete.stream()
+                .map(one -> new Whole(
+                        one.joined(pages(one).stream()
+                                .map(id -> Objects.requireNonNull(pages.get(id), "a page of a statement is missing"))
+                                .toList()),
+                        pages(one)))
+                .toList();
+    }
+
+    private static List<UUID> pages(Stored statement) {
+        var pages = statement.pages();
+        return pages == null
+                ? List.of(statement.id())
+                : Stream.of(pages.split(" ")).map(UUID::fromString).toList();
+    }
+
+    /**
+     * The sum of the entries that a statement says before a day.
+     *
+     * @param pages the ids of its pages
+     */
+    static long said(Session session, List<UUID> pages, LocalDate before) {
+        return session.sql("""
+                        SELECT coalesce(sum(e.amount), 0)::bigint AS amount FROM unnest(cast(:pages AS uuid[])) AS k (id)
+                        JOIN bank_sighting g ON g.bank_statement_id = k.id JOIN bank_entry e USING (bank_entry_id)
+                        WHERE e.booked < :before
+                        """)
+                .bindEach("pages", pages, id -> id)
+                .bind("before", before)
+                .one(row -> row.number("amount"));
     }
 
     /** The pages of a statement that count, newest first. */

@@ -52,6 +52,15 @@ public final class BankFileException extends Exception {
         TOO_MANY_ENTRIES("The file has more than %s entries."),
         ALTERED(
                 "The stored bytes are not those that were received: somebody changed them in the database. Send the file again."),
+        DAY_CLOSED(
+                "%s of this account is closed, and the file has an entry of that day that is new: %s. Open the day again under Day close, then"
+                        + " import the file."),
+        DAY_CLOSED_LACKS(
+                "%s of this account is closed, and the file does not have an entry of that day that is known: %s. Open the day again under Day"
+                        + " close, then import the file."),
+        DAY_CLOSED_BALANCE(
+                "%s of this account was closed with the balance %s; the file says %s. Open the day again under Day close, then import the"
+                        + " file."),
         EMPTY("The file is empty.");
 
         private final String text;

@@ -74,6 +74,7 @@ final class DemoWork {
         merchants.add(merchant(api, "Andaman Divers", "andaman", callbacks, callbacks));
         merchants.forEach(this::successes);
         statements();
+        new DemoDays(finance, second, RECEIVER, this::await, clock).create();
         customers();
         paymentFiles();
         merchants.forEach(this::payouts);

@@ -65,6 +65,26 @@ public final class CamtText {
         return text(1_000_000);
     }
 
+    /** The balance after the day. */
+    public long closing(long opening) {
+        return opening + sum;
+    }
+
+    /**
+     * A page of the statement.
+     *
+     * @param opening the balance before the page
+     */
+    public String page(int number, boolean last, long opening) {
+        var text = text(opening)
+                .replace(
+                        "<Stmt><Id>" + id + "</Id>",
+                        "<Stmt><Id>" + id + "</Id><StmtPgntn><PgNb>" + number + "</PgNb><LastPgInd>" + last
+                                + "</LastPgInd></StmtPgntn>");
+        text = number == 1 ? text : text.replace("<Cd>OPBD</Cd>", "<Cd>ITBD</Cd>");
+        return last ? text : text.replace("<Cd>CLBD</Cd>", "<Cd>ITBD</Cd>");
+    }
+
     /** @param opening the balance before the day */
     public String text(long opening) {
         return """

@@ -67,6 +67,8 @@ class MovedMoneyTest extends OperatedService {
             // The file has the references and the amounts.
             "/admin/v1/payment-results/{id}/apply",
             "/admin/v1/payment-results/{id}/discard",
+            "/admin/v1/bank-days/{id}/close",
+            "/admin/v1/bank-days/{id}/reopen",
             "/admin/v1/payment-proofs/{id}/wait",
             "/admin/v1/payment-proofs/{id}/explain",
             "/admin/v1/payins/{id}/refund",

@@ -206,7 +206,7 @@ class DailyStatementsTest {
         var other = files(merchant(), 5, 5);
         assertThat(script.verify(List.of(other.getFirst(), files.get(1))).text())
                 .endsWith("it does not follow from the file before");
-        assertThat(script.verify(List.of(file("no.txt", "hello\n"))).text()).endsWith("not a daily statement");
+        assertThat(script.verify(List.of(file("no.txt", "hello\n"))).text()).endsWith("not a sealed document");
     }
 
     /** That the sequence is refused with this text when the file at a place is another. */

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A program of the guide that verifies sealed statements without the service. */
-enum VerifyScript {
+public enum VerifyScript {
     PYTHON("verify.py", "python3"),
     JAVASCRIPT("verify.mjs", "node");
 
@@ -29,10 +29,10 @@ enum VerifyScript {
     }
 
     /** What it said, and whether it was content. */
-    record Verdict(boolean ok, String text) {}
+    public record Verdict(boolean ok, String text) {}
 
     /** Skips the test, with a word, where this machine has no interpreter; continuous integration must have it. */
-    void requireInterpreter() {
+    public void requireInterpreter() {
         var missing = this + " is not tried: there is no " + interpreter + " on the PATH";
         if (System.getenv("CI") != null) {
             assertThat(found()).as(missing).isPresent();
@@ -51,7 +51,7 @@ enum VerifyScript {
                 .findFirst();
     }
 
-    Verdict verify(List<Path> files) throws IOException, InterruptedException {
+    public Verdict verify(List<Path> files) throws IOException, InterruptedException {
         var command = new ArrayList<>(
                 List.of(found().orElseThrow().toString(), FOLDER.resolve(file).toString()));
         files.forEach(one -> command.add(one.toString()));

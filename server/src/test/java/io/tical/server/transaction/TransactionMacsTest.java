@@ -62,6 +62,8 @@ class TransactionMacsTest {
             "bank_statement",
             "bank_entry",
             "bank_sighting",
+            "bank_day",
+            "bank_day_seal",
             "payment_proof",
             "paying_account",
             "payment_file",
@@ -207,6 +209,14 @@ class TransactionMacsTest {
                 .word("id");
         admin.post("/admin/v1/bank-statements/" + file + "/import", "{\"version\":1}")
                 .expect(200);
+        // As if a day had been opened again. The document is empty.
+        service.asService("bank_day_seal", """
+                INSERT INTO bank_day_seal SELECT collection_account_id, livemode, 1, 'reopened', day, day, day, 5, '{}', decode(repeat('00', 32), 'hex'),
+                    sha256(''), sha256(decode(repeat('00', 32), 'hex') || sha256('')), 1, 'ann', 'bob', 'note', date_trunc('second', now())
+                FROM bank_day LIMIT 1""");
+        service.sql("""
+                INSERT INTO bank_day_part SELECT collection_account_id, livemode, 1, 0, decode('1f8b08000000000000ff0300' || repeat('00', 8), 'hex')
+                FROM bank_day_seal""");
         service.asService("payment_proof", """
                 INSERT INTO payment_proof SELECT organization_id, livemode, payin_id, payin_id, 'THB', 5, date_trunc('second', now()), true, 'waiting',
                     NULL, NULL, NULL, NULL, 1, date_trunc('second', now()) FROM payin LIMIT 1""");
@@ -388,6 +398,9 @@ class TransactionMacsTest {
 
     /** The tables without MACs, each with the reason why nothing wrong follows from other rows. */
     private static final Map<String, String> TABLES_NOT_PROVED = Map.ofEntries(
+            Map.entry(
+                    "bank_day_part",
+                    "the digest in the row of the seal proves it in the audit, and its head everybody"),
             Map.entry("bank_file_part", "the hash in the row of the file proves it when it is read"),
             Map.entry(
                     "payment_file_content",

@@ -1,0 +1,78 @@
+package io.tical.server.bank;
+
+import io.tical.db.Session;
+import io.tical.server.bank.AccountDay.Account;
+import io.tical.server.bank.StatementStore.Whole;
+import java.time.LocalDate;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The balances of an account around a day, as its statements prove them.
+ *
+ * @param whole the statements that say all of some days
+ */
+record StatementDays(List<Whole> whole) {
+    /**
+     * What proves the balances of a day.
+     *
+     * @param opening the balance before the day, minor units
+     * @param closing the balance after the day, minor units
+     * @param quiet whether no statement is of the day itself, and the one after it begins with the balance with which the one before it ended
+     * @param contradicted whether another statement of the day says other balances
+     */
+    record Balances(long opening, long closing, boolean quiet, boolean contradicted) {}
+
+    static StatementDays of(Session session, Account account) {
+        return new StatementDays(StatementStore.whole(session, account.id(), account.livemode()));
+    }
+
+    /** Whether a statement says all of a day, or those beside it prove that nothing moved. */
+    boolean isComplete(LocalDate day) {
+        return whole.stream().anyMatch(one -> one.statement().says(day))
+                || quiet(day).isPresent();
+    }
+
+    /** The balances of a complete day. */
+    Optional<Balances> balances(Session session, LocalDate day) {
+        var saying = whole.stream()
+                .filter(one -> one.statement().says(day))
+                .map(one -> around(session, one, day))
+                .distinct()
+                .toList();
+        if (saying.isEmpty()) {
+            return quiet(day).map(balance -> new Balances(balance, balance, true, false));
+        }
+        var newest = saying.getLast();
+        return Optional.of(new Balances(newest.opening(), newest.closing(), false, saying.size() > 1));
+    }
+
+    private static Balances around(Session session, Whole one, LocalDate day) {
+        var opening = Objects.requireNonNull(one.statement().opening(), "a complete statement has balances");
+        return new Balances(
+                Math.addExact(opening, StatementStore.said(session, one.pages(), day)),
+                Math.addExact(opening, StatementStore.said(session, one.pages(), day.plusDays(1))),
+                false,
+                false);
+    }
+
+    /** The balance during a day between two statements of which the later one begins as the earlier one ended. */
+    private Optional<Long> quiet(LocalDate day) {
+        var before = whole.stream()
+                .map(Whole::statement)
+                .filter(one -> one.to() != null
+                        && one.to().equals(one.completeUntil())
+                        && one.to().isBefore(day))
+                .max(Comparator.comparing((StatementStore.Stored one) -> Objects.requireNonNull(one.to()))
+                        .thenComparing(StatementStore.Stored::id));
+        var after = whole.stream()
+                .map(Whole::statement)
+                .filter(one -> Objects.requireNonNull(one.from()).isAfter(day))
+                .min(Comparator.comparing((StatementStore.Stored one) -> Objects.requireNonNull(one.from()))
+                        .thenComparing(StatementStore.Stored::id, Comparator.reverseOrder()));
+        return before.flatMap(earlier ->
+                after.map(StatementStore.Stored::opening).filter(opening -> opening.equals(earlier.closing())));
+    }
+}

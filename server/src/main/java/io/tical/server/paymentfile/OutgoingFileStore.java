@@ -55,25 +55,27 @@ final class OutgoingFileStore {
     /** These files. */
     static List<OutgoingFile> find(Session session, Collection<UUID> ids) {
         return session.sql("""
-                        SELECT f.* FROM payment_file f JOIN unnest(cast(:ids AS uuid[])) AS k (id) ON f.payment_file_id = k.id
-                        """).bindEach("ids", ids, id -> id).list(FILES.proved(session));
+            SELECT f.* FROM payment_file f JOIN unnest(cast(:ids AS uuid[])) AS k (id) ON f.payment_file_id = k.id
+            """).bindEach("ids", ids, id -> id).list(FILES.proved(session));
     }
 
     /** The files of accounts that the bank may have, with these sums, which no entry debits yet. */
     static List<OutgoingFile> handedOut(Session session, Collection<UUID> accounts, Collection<Long> totals) {
         return session.sql("""
-                        SELECT * FROM payment_file WHERE status IN ('handed_out', 'closed') AND bank_entry_id IS NULL
-                          AND collection_account_id = ANY (cast(:accounts AS uuid[])) AND total = ANY (cast(:totals AS bigint[]))
-                        """)
+            SELECT * FROM payment_file WHERE status IN ('handed_out', 'closed') AND bank_entry_id IS NULL
+              AND collection_account_id = ANY (cast(:accounts AS uuid[])) AND total = ANY (cast(:totals AS bigint[]))
+            """)
                 .bindEach("accounts", accounts, id -> id)
                 .bindEach("totals", totals, total -> total)
                 .list(FILES.proved(session));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */
-    static List<OutgoingFile> list(Session session, boolean livemode, @Nullable Status status, Page page) {
+    static List<OutgoingFile> list(
+            Session session, boolean livemode, @Nullable Status status, boolean waiting, Page page) {
         return session.sql("SELECT * FROM payment_file WHERE livemode = :livemode"
                         + (status == null ? "" : " AND status = '" + status.word() + "'")
+                        + (waiting ? " AND status IN ('draft', 'released')" : "")
                         + (page.before() == null ? "" : " AND payment_file_id < cast(:before AS uuid)")
                         + " ORDER BY payment_file_id DESC LIMIT :rows OFFSET :offset")
                 .bind("livemode", livemode)

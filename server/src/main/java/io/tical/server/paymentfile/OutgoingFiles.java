@@ -171,7 +171,8 @@ record OutgoingFiles(
             if (payments.isEmpty()) {
                 throw new Problem.Conflict(
                         "PAYMENT_FILE_EMPTY",
-                        "No payment waits that a file from this account can have. Payments that a colleague works on are left out.");
+                        "No payment waits that a file from this account can have. Payments that a colleague works on"
+                                + " are left out.");
             }
             var file = new OutgoingFile(
                     id,
@@ -259,8 +260,9 @@ record OutgoingFiles(
         return OutgoingFileStore.find(session, id, lock).orElseThrow(() -> Problem.NotFound.of(OutgoingFile.RESOURCE));
     }
 
-    List<OutgoingFile> list(boolean livemode, @Nullable Status status, Page page) {
-        return database.run(session -> OutgoingFileStore.list(session, livemode, status, page));
+    /** @param waiting only those for whose bytes somebody must still do something */
+    List<OutgoingFile> list(boolean livemode, @Nullable Status status, boolean waiting, Page page) {
+        return database.run(session -> OutgoingFileStore.list(session, livemode, status, waiting, page));
     }
 
     List<OutgoingPayment> payments(UUID id, OutgoingPayment.@Nullable Status status) {
@@ -552,6 +554,7 @@ record OutgoingFiles(
             Status status,
             int payments,
             long total,
+            String currency,
             @Nullable String hash) {
         static Logged of(OutgoingFile file) {
             return new Logged(
@@ -559,6 +562,7 @@ record OutgoingFiles(
                     file.status(),
                     file.payments(),
                     file.total(),
+                    file.terms().currency(),
                     file.progress().hash());
         }
     }

@@ -56,7 +56,7 @@ record OutgoingRoutes(
                         ACCOUNTS + "/{id}/waiting",
                         READ,
                         call -> Answer.ok(OutgoingViews.outlook(files.outlook(call.id("collection_account"))))),
-                SessionEndpoint.<Staff>get(FILES, READ, this::list).paged("status", "livemode"),
+                SessionEndpoint.<Staff>get(FILES, READ, this::list).paged("status", "waiting", "livemode"),
                 SessionEndpoint.get(FILES + "/{id}", READ, call -> Answer.ok(view(call.id(OutgoingFile.RESOURCE)))),
                 SessionEndpoint.<Staff>get(FILES + "/{id}/payments", READ, this::payments)
                         .taking("status"),
@@ -99,13 +99,14 @@ record OutgoingRoutes(
     private Answer list(SessionCall<Staff> call) {
         var livemode = Environments.livemode(call.query()).orElse(true);
         var status = call.query().word("status", Status.class).orElse(null);
-        var selection = Selection.ofAll(livemode + " " + status);
+        var waiting = call.query().flag("waiting").orElse(false);
+        var selection = Selection.ofAll(livemode + " " + status + " " + waiting);
         var page = paging.page(call, selection);
         return paging.answer(
                 call,
                 page,
                 selection,
-                files.list(livemode, status, page),
+                files.list(livemode, status, waiting, page),
                 OutgoingFile::id,
                 file -> OutgoingViews.file(file, files.payments(file.id(), null)));
     }

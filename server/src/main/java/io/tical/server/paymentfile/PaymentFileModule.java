@@ -21,6 +21,11 @@ import java.util.List;
 /** Files of payments. */
 public record PaymentFileModule(OutgoingRoutes routes, OutgoingActions actions, OutcomeReporting reporting)
         implements Module {
+    /** Files belong to no organization; rows of queues name one. */
+    private static final String WAITING = """
+        (SELECT cast('%s' AS uuid) AS organization_id, livemode, payment_file_id, status, version FROM payment_file)\
+        """.formatted(TransactionKey.SERVICE);
+
     /** @param zone of banks that are not told another one */
     public static PaymentFileModule of(Modules modules, ZoneId zone) {
         var platform = modules.platform();
@@ -64,10 +69,14 @@ public record PaymentFileModule(OutgoingRoutes routes, OutgoingActions actions, 
                 QueueTable.ofService(
                         "payment_files",
                         OutgoingFile.RESOURCE,
-                        "payment_file",
+                        WAITING,
                         "payment_file_id",
                         "status IN ('draft', 'released')"));
-        to.add(Kind.LISTS, ListedTable.of(OutgoingFile.RESOURCE));
+        to.add(
+                Kind.LISTS,
+                ListedTable.of(OutgoingFile.RESOURCE),
+                new ListedTable(OutgoingFile.RESOURCE, OutgoingPaymentStore.PAYMENTS.table()),
+                new ListedTable(OutgoingFile.RESOURCE, BankAnswerStore.ANSWERS.table()));
         to.add(Kind.WORK, reporting);
         to.add(
                 Kind.AUTHENTICATED_TABLES,

@@ -44,7 +44,8 @@ class PaymentFilesTest extends OperatedService {
         account = shown.get("id").asText();
         accountNo = shown.get("account_no").asText();
         service.approved(finance.put("/admin/v1/paying-accounts/" + account, """
-                {"version":0,"format":"pain.001.001.09","zone":"Asia/Bangkok","note":"agreed with the bank"}"""));
+            {"version":0,"format":"pain.001.001.09","zone":"Asia/Bangkok","note":"agreed with the bank"}\
+            """));
     }
 
     @BeforeEach
@@ -230,13 +231,13 @@ class PaymentFilesTest extends OperatedService {
                             .formatted(referencesAndStatuses[i], referencesAndStatuses[i + 1]));
         }
         return """
-                <?xml version="1.0" encoding="UTF-8"?>
-                <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>
-                <GrpHdr><MsgId>R%2$s</MsgId><CreDtTm>2026-11-28T12:00:00</CreDtTm></GrpHdr>
-                <OrgnlGrpInfAndSts><OrgnlMsgId>%1$s</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts>
-                <OrgnlPmtInfAndSts><OrgnlPmtInfId>%1$s</OrgnlPmtInfId>%3$s</OrgnlPmtInfAndSts>
-                </CstmrPmtStsRpt></Document>
-                """.formatted(file, NUMBERS.incrementAndGet(), payments);
+            <?xml version="1.0" encoding="UTF-8"?>
+            <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>
+            <GrpHdr><MsgId>R%2$s</MsgId><CreDtTm>2026-11-28T12:00:00</CreDtTm></GrpHdr>
+            <OrgnlGrpInfAndSts><OrgnlMsgId>%1$s</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts>
+            <OrgnlPmtInfAndSts><OrgnlPmtInfId>%1$s</OrgnlPmtInfId>%3$s</OrgnlPmtInfAndSts>
+            </CstmrPmtStsRpt></Document>
+            """.formatted(file, NUMBERS.incrementAndGet(), payments);
     }
 
     private String name(String file) {
@@ -316,7 +317,8 @@ class PaymentFilesTest extends OperatedService {
                         report(name(file), reference, "ACSC")
                                 .replace(
                                         "</TxInfAndSts>",
-                                        "<OrgnlTxRef><Amt><InstdAmt Ccy=\"THB\">499.99</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>"))
+                                        "<OrgnlTxRef><Amt><InstdAmt"
+                                                + " Ccy=\"THB\">499.99</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>"))
                 .expect(409, "PAYMENT_RESULT_OF_OTHER");
         result(file, "no result").expect(409, "PAYMENT_RESULT_UNREADABLE");
         result(file, report(name(file), reference, "RJCT") + "<").expect(409, "PAYMENT_RESULT_UNREADABLE");
@@ -356,6 +358,28 @@ class PaymentFilesTest extends OperatedService {
         assertThat(payout(payout).get("decisions").toString()).contains("outcome");
         decide(finance, file, "release", "").expect(409, "PAYMENT_FILE_STATUS_TRANSITION_INVALID");
         assertThat(create().expect(201).data().get("payments").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void whatNobodyGaveToTheBankYetIsAQueue() {
+        payout(50_000);
+        var file = created();
+        assertThat(finance.get("/admin/v1/overview")
+                        .expect(200)
+                        .data()
+                        .get("queues")
+                        .valueStream()
+                        .filter(queue -> queue.get("queue").asText().equals("payment_files"))
+                        .mapToInt(queue -> queue.get("count").asInt()))
+                .containsExactly(1);
+        assertThat(finance.get(FILES + "?waiting=true").expect(200).data().findValuesAsText("id"))
+                .containsExactly(file);
+        service.approved(decide(finance, file, "release", ""));
+        assertThat(finance.get(FILES + "?waiting=true").expect(200).data().findValuesAsText("status"))
+                .containsExactly("released");
+        finance.file(FILES + "/" + file + "/file");
+        assertThat(finance.get(FILES + "?waiting=true").expect(200).data().size())
+                .isZero();
     }
 
     @Test

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param sum the sentence of an amount; null if the sentence is always the same
  * @param terms what the service requires
  * @param aside what the operator compares with the form
+ * @param ofTwo whether a second person decides, whatever is typed
  */
-public record Consequence(String sentence, @Nullable Sum sum, Terms terms, Aside aside) {
+public record Consequence(String sentence, @Nullable Sum sum, Terms terms, Aside aside, boolean ofTwo) {
     /**
      * A sentence about an amount.
      *
@@ -45,22 +46,27 @@ public record Consequence(String sentence, @Nullable Sum sum, Terms terms, Aside
 
     /** The same whatever is typed. */
     public static Consequence of(String sentence) {
-        return new Consequence(sentence, null, Terms.NONE, new Aside.Nothing());
+        return new Consequence(sentence, null, Terms.NONE, new Aside.Nothing(), false);
     }
 
     /** A copy that says what is done with an amount. */
     public Consequence of(Sum amount) {
-        return new Consequence(sentence, amount, terms, aside);
+        return new Consequence(sentence, amount, terms, aside, ofTwo);
     }
 
     /** A copy with what the service requires. */
     public Consequence under(Terms required) {
-        return new Consequence(sentence, sum, required, aside);
+        return new Consequence(sentence, sum, required, aside, ofTwo);
     }
 
     /** A copy with what is compared with the form. */
     public Consequence beside(Aside compared) {
-        return new Consequence(sentence, sum, terms, compared);
+        return new Consequence(sentence, sum, terms, compared, ofTwo);
+    }
+
+    /** A copy that a second person always decides. */
+    public Consequence always() {
+        return new Consequence(sentence, sum, terms, aside, true);
     }
 
     /** The amount that is recorded, in minor units; empty while it is not known. */

@@ -224,6 +224,7 @@ public record Decision(
         if (!consequence.needsReason(given)) {
             fields.remove(REASON);
         }
+        inputs.stream().filter(input -> !asks(input, given)).map(Input::name).forEach(fields::remove);
         return Fields.nested(fields);
     }
 
@@ -236,9 +237,18 @@ public record Decision(
         return filled;
     }
 
-    /** Whether an input is asked for now: a reason only if there is something to explain. */
+    /** Whether an input is asked for now: a reason only if there is something to explain, a setting only of what is chosen. */
     boolean asks(Input input, Map<String, Object> given) {
-        return !input.name().equals(REASON) || consequence.needsReason(given);
+        return input instanceof Input.Setting setting
+                ? setting.isOf(given)
+                : !input.name().equals(REASON) || consequence.needsReason(given);
+    }
+
+    /** Whether something must be chosen, and there is nothing to choose from. */
+    boolean lacksOptions() {
+        return inputs.stream()
+                .anyMatch(input ->
+                        input instanceof Input.Pick pick && pick.options().isEmpty());
     }
 
     /** Whether the reason and the note were given that a difference needs. */
@@ -274,6 +284,8 @@ public record Decision(
         return switch (input) {
             case Input.Text text when value == null -> text.required() || required ? "queue.input.required" : "";
             case Input.Text text -> value.toString().length() > text.lengthMax() ? "queue.input.too-long" : "";
+            case Input.Setting setting when value == null -> setting.initial().isEmpty() ? "queue.input.required" : "";
+            case Input.Setting setting -> value.toString().length() > setting.lengthMax() ? "queue.input.too-long" : "";
             case Input.Transfer _ -> value == null ? "queue.input.required" : "";
             case Input.Choice _, Input.Pick _ -> value == null ? "queue.input.choose" : "";
             case Input.SendingBank _ when value == null -> required ? "queue.input.sending-bank.required" : "";

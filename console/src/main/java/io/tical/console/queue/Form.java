@@ -162,11 +162,12 @@ final class Form {
 
     private boolean isWide(Input input) {
         return switch (input) {
-            case Input.Choice choice -> !isLong() || isReason(choice);
+            case Input.Choice choice -> !isLong() || isReason(choice) || chooses(choice);
             case Input.Pick _ -> true;
             case Input.Text text -> FormFields.hasLines(text);
             case Input.Flag flag -> flag.required(); // a sentence
             case Input.Transfer _,
+                    Input.Setting _,
                     Input.SendingBank _,
                     Input.Secret _,
                     Input.Sum _,
@@ -176,6 +177,13 @@ final class Form {
                     Input.Percent _,
                     Input.Ranges _ -> false;
         };
+    }
+
+    /** Whether other inputs are asked for where it has some values. */
+    private boolean chooses(Input.Choice choice) {
+        return decision.inputs().stream()
+                .anyMatch(input -> input instanceof Input.Setting setting
+                        && setting.chooser().equals(choice.name()));
     }
 
     private static boolean isReason(Input input) {
@@ -234,6 +242,7 @@ final class Form {
                         ? made.first(Objects.requireNonNull(fields.get(missing.name())))
                         : Optional.empty();
             case Input.Transfer _,
+                    Input.Setting _,
                     Input.SendingBank _,
                     Input.Secret _,
                     Input.Text _,
@@ -288,6 +297,7 @@ final class Form {
             case Input.Sum sum -> example(key, sum.currency());
             case Input.Ranges ranges -> example(key, ranges.currency());
             case Input.Text _,
+                    Input.Setting _,
                     Input.Transfer _,
                     Input.SendingBank _,
                     Input.Secret _,

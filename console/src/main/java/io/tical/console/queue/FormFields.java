@@ -90,6 +90,7 @@ final class FormFields {
     Node field(Input input) {
         var field = switch (input) {
             case Input.Text text -> text(text);
+            case Input.Setting setting -> setting(setting);
             case Input.Amount amount -> amount(amount);
             case Input.Choice choice -> choice(choice);
             case Input.Pick pick -> pick(pick);
@@ -122,6 +123,16 @@ final class FormFields {
             });
             return given;
         });
+        return field;
+    }
+
+    private Node setting(Input.Setting input) {
+        var field = new TextField(input.present());
+        field.setPromptText(input.initial());
+        values.add(_ -> typed(field)
+                .filter(text -> !text.equals(input.initial()))
+                .map(text -> Map.<String, Object>of(input.name(), text))
+                .orElse(Map.of()));
         return field;
     }
 

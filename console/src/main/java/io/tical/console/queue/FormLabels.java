@@ -19,7 +19,7 @@ final class FormLabels {
      * @param required whether it makes the input necessary
      */
     String of(Input input, Map<String, Object> given, boolean required) {
-        var name = name(input.key());
+        var name = input instanceof Input.Setting setting ? setting.label() : name(input.key());
         return switch (input) {
             case Input.Amount amount -> texts.get("queue.form.amount", name, amount.currency());
             case Input.Sum sum -> sum(name, sum, FormFields.currency(given, sum.currency()));
@@ -31,7 +31,7 @@ final class FormLabels {
             case Input.Secret secret -> texts.get("queue.form.secret", name, secret.lengthMin());
             case Input.SendingBank _ -> texts.get("queue.form.bank", name);
             case Input.Text text -> text.required() || required ? name : texts.get("queue.form.optional", name);
-            case Input.Transfer _, Input.Flag _, Input.Choice _, Input.Pick _ -> name;
+            case Input.Transfer _, Input.Setting _, Input.Flag _, Input.Choice _, Input.Pick _ -> name;
         };
     }
 

@@ -29,6 +29,34 @@ public sealed interface Input {
         }
     }
 
+    /**
+     * A text that is asked for where another input has one of some values.
+     *
+     * @param label its name, which is no key
+     * @param lengthMax characters
+     * @param initial the value that applies without one; empty if one is required
+     * @param present what it is now
+     */
+    record Setting(
+            String name,
+            String label,
+            int lengthMax,
+            String initial,
+            String present,
+            String chooser,
+            Set<Object> values)
+            implements Input {
+        /** It has no key, because the service names it. */
+        @Override
+        public String key() {
+            return name;
+        }
+
+        boolean isOf(Map<String, Object> given) {
+            return values.contains(given.getOrDefault(chooser, ""));
+        }
+    }
+
     /** A new password. Required. */
     record Secret(String name, String key, int lengthMin) implements Input {}
 

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param differs whether these amounts differ
  * @param reason why a reason must be chosen; empty if none is needed
  * @param secondPerson why a colleague must approve it; empty if none must
- * @param blocked whether it cannot be confirmed, because the reason or the note is missing
+ * @param blocked whether it cannot be confirmed, because the reason or the note is missing, or nothing can be chosen
  */
 record Preview(
         String sentence, String difference, boolean differs, String reason, String secondPerson, boolean blocked) {
@@ -32,7 +32,7 @@ record Preview(
                     compared.filter(AmountDifference::differs).isPresent(),
                     reason(),
                     secondPerson(),
-                    consequence.needsReason(given) && !decision.explained(given));
+                    (consequence.needsReason(given) && !decision.explained(given)) || decision.lacksOptions());
         }
 
         private Optional<AmountDifference> compared() {
@@ -60,6 +60,9 @@ record Preview(
         }
 
         private String secondPerson() {
+            if (consequence.ofTwo()) {
+                return formats.texts().get("queue.second-person.always");
+            }
             var terms = consequence.terms().of(given);
             if (terms == null || !consequence.needsSecondPerson(given)) {
                 return "";

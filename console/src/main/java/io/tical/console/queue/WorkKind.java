@@ -113,6 +113,16 @@ public interface WorkKind<R extends Listed, D> {
         return List.of();
     }
 
+    /** Whether a decision without an item is read from the service before it is opened. */
+    default boolean prepares(Decision decision) {
+        return false;
+    }
+
+    /** The same decision with what is known now. Runs in the background. */
+    default Decision prepared(AdminApi api, Decision decision) {
+        return decision;
+    }
+
     /** Names in messages what is asked for with a decision without an item; empty if the sentence says it. */
     default String asked(Decision decision, Map<String, Object> given) {
         return "";

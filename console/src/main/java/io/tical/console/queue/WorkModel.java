@@ -378,6 +378,11 @@ public final class WorkModel<R extends Listed, D> {
         }
     }
 
+    /** What a decision needs could not be read. */
+    void unprepared(ApiProblem problem) {
+        notice.set(new Notice.Problem("", problem, false));
+    }
+
     private void refusedOnList(String object, ApiProblem problem) {
         list.rows().reload();
         notice.set(new Notice.Problem(object, problem, !(problem instanceof Refused)));

@@ -26,6 +26,8 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     /** How late an age may be. */
     private static final Duration AGEING = Duration.seconds(5);
 
+    private final Workspace workspace;
+    private final WorkKind<R, D> kind;
     private final WorkModel<R, D> model;
     private final Evidence<D> evidence;
     private final ListPane<R> list;
@@ -36,6 +38,8 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
     private final Timeline ageing;
 
     public WorkScreen(Workspace workspace, WorkKind<R, D> kind, Evidence<D> evidence) {
+        this.workspace = workspace;
+        this.kind = kind;
         this.evidence = evidence;
         this.model = new WorkModel<>(workspace, kind, evidence::prepare);
         this.list = new ListPane<>(workspace, kind, model, this::choose, this::resetLayout);
@@ -56,8 +60,20 @@ public final class WorkScreen<R extends Listed, D> implements Screen {
         });
     }
 
-    private void choose(Decision decision) {
-        item.decisions().choose(decision);
+    /** Opens the confirmation of a decision. */
+    public void choose(Decision decision) {
+        if (kind.prepares(decision)) {
+            workspace
+                    .tasks()
+                    .run(() -> kind.prepared(workspace.api(), decision), item.decisions()::choose, model::unprepared);
+        } else {
+            item.decisions().choose(decision);
+        }
+    }
+
+    /** Whether nothing else can be begun: a decision is open or on its way. */
+    public boolean isBusy() {
+        return item.decisions().isOpen() || model.sending().get();
     }
 
     private void resetLayout() {

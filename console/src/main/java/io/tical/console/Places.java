@@ -14,6 +14,7 @@ import io.tical.console.operator.OperatorScreen;
 import io.tical.console.organization.OrganizationScreen;
 import io.tical.console.overview.OverviewScreen;
 import io.tical.console.payin.PayinScreen;
+import io.tical.console.paymentfile.PaymentFileScreen;
 import io.tical.console.payout.PayoutScreen;
 import io.tical.console.rate.RateScreen;
 import io.tical.console.settlement.SettlementScreen;
@@ -69,6 +70,14 @@ final class Places {
                     "read",
                     BankEntryScreen::of),
             new Place("bank-days", MONEY, Feather.CHECK_SQUARE, null, "bank_day", "read", BankDayScreen::of),
+            new Place(
+                    "payment-files",
+                    MONEY,
+                    Feather.UPLOAD_CLOUD,
+                    "payment_files",
+                    "payment_file",
+                    "read",
+                    PaymentFileScreen::new),
             new Place(
                     "payment-proofs",
                     MONEY,

@@ -123,6 +123,7 @@ class EveryScreenTest {
             Map.entry("bank_entries_in", List.of("bank-entries", "bank-entries.filter.open-in")),
             Map.entry("bank_entries_out", List.of("bank-entries", "bank-entries.filter.open-out")),
             Map.entry("payments_missing", List.of("payment-proofs", "payment-proofs.filter.missing")),
+            Map.entry("payment_files", List.of("payment-files", "payment-files.filter.waiting")),
             Map.entry("lost_open", List.of("lost", "lost.filter.open")),
             Map.entry("customers_pending", List.of("customers", "accounts.filter.pending")),
             Map.entry("organization_accounts_pending", List.of("organization-accounts", "accounts.filter.pending")),

@@ -101,13 +101,6 @@ public final class Approvals {
     }
 
     /**
-     * An approval with the object that it is about.
-     *
-     * @param subject null for the change of a control, which shows all that it changes
-     */
-    public record Detail(Row row, @Nullable Subject subject) {}
-
-    /**
      * The common fields of objects of several types.
      *
      * @param destination of money that goes out

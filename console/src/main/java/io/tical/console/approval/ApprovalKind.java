@@ -5,6 +5,7 @@ import io.tical.console.api.AdminApi;
 import io.tical.console.part.Column;
 import io.tical.console.part.Column.Look;
 import io.tical.console.part.RequestedDecision;
+import io.tical.console.paymentfile.AskedFile;
 import io.tical.console.queue.Columns;
 import io.tical.console.queue.Decision;
 import io.tical.console.queue.Decision.Weight;
@@ -22,7 +23,7 @@ import java.util.stream.Stream;
 import javafx.scene.input.KeyCode;
 
 /** Approvals as work items. */
-record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Approvals.Detail> {
+record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, ApprovalItem> {
     private static final int SECONDS_OF_MINUTE = 60;
 
     @Override
@@ -41,29 +42,35 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
     }
 
     @Override
-    public Class<Approvals.Detail> detailType() {
-        return Approvals.Detail.class;
+    public Class<ApprovalItem> detailType() {
+        return ApprovalItem.class;
     }
 
     @Override
-    public Approvals.Detail read(AdminApi api, UUID id) {
+    public ApprovalItem read(AdminApi api, UUID id) {
         var row = api.get(itemPath(id), Approvals.Row.class);
         if (row.isChange()) {
-            return new Approvals.Detail(row, null);
+            return new ApprovalItem(row, null, null);
         }
         // The operation that was requested begins with the path of the object.
         var object = row.action().substring(0, row.action().indexOf("/{id}")) + "/" + row.objectId();
-        return new Approvals.Detail(row, api.get(object, Approvals.Subject.class));
+        return new ApprovalItem(
+                row,
+                api.get(object, Approvals.Subject.class),
+                AskedFile.read(api, workspace, row).orElse(null));
     }
 
     @Override
-    public Approvals.Row row(Approvals.Detail detail) {
+    public Approvals.Row row(ApprovalItem detail) {
         return detail.row();
     }
 
     @Override
-    public String name(Approvals.Detail approval) {
+    public String name(ApprovalItem approval) {
         var subject = approval.subject();
+        if (approval.file() != null) {
+            return approval.file().name();
+        }
         return subject == null
                 ? RequestedDecision.what(workspace.formats(), approval.row())
                 : Stream.of(subject.orderRef(), subject.reference())
@@ -73,7 +80,7 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
     }
 
     @Override
-    public String money(Approvals.Detail approval) {
+    public String money(ApprovalItem approval) {
         return approval.row().isChange() ? "" : RequestedDecision.what(workspace.formats(), approval.row());
     }
 
@@ -129,7 +136,7 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
     }
 
     @Override
-    public List<Decision> decisions(Approvals.Detail approval) {
+    public List<Decision> decisions(ApprovalItem approval) {
         var row = approval.row();
         if (!row.isOpen()) {
             return List.of();
@@ -148,27 +155,37 @@ record ApprovalKind(Workspace workspace) implements WorkKind<Approvals.Row, Appr
         return List.of(approve.tellingBy("status"), refuse);
     }
 
-    private Decision decision(
-            Approvals.Detail approval, String name, KeyCode shortcut, Weight weight, List<Input> inputs) {
+    private Decision decision(ApprovalItem approval, String name, KeyCode shortcut, Weight weight, List<Input> inputs) {
         var row = approval.row();
         var texts = workspace.texts();
         var waits = row.waitSeconds();
         var change = waits != null && waits > 0 ? ".change.waits" : ".change";
         var subject = approval.subject();
+        var file = approval.file();
         return new Decision(
                 "approvals." + name,
                 shortcut,
                 weight,
                 texts.get(
-                        "approvals." + name + (row.isChange() ? change : "") + ".consequence",
+                        "approvals." + name + (row.isChange() ? change : of(texts, name, row)) + ".consequence",
                         RequestedDecision.words(texts, row),
                         RequestedDecision.what(workspace.formats(), row),
                         subject == null ? "" : whose(workspace.texts(), subject),
                         row.maker(),
-                        waits == null ? 0 : waits / SECONDS_OF_MINUTE),
+                        waits == null ? 0 : waits / SECONDS_OF_MINUTE,
+                        file == null ? "" : file.payments(workspace.formats()),
+                        file == null ? "" : file.account(),
+                        file == null ? "" : file.name()),
                 inputs,
                 itemPath(row.id()) + "/" + name,
                 Map.of());
+    }
+
+    /** The part of the key of a sentence that one requested decision alone has. */
+    private static String of(Texts texts, String name, Approvals.Row row) {
+        var own = "." + row.objectType()
+                + row.action().substring(row.action().lastIndexOf('/')).replace('/', '.');
+        return texts.has("approvals." + name + own + ".consequence") ? own : "";
     }
 
     /** Whose money it is: a merchant's, or the service's own. */

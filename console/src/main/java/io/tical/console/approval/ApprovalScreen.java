@@ -9,7 +9,7 @@ import io.tical.console.work.Workspace;
 public final class ApprovalScreen {
     private ApprovalScreen() {}
 
-    public static WorkScreen<Approvals.Row, Approvals.Detail> of(Workspace workspace) {
+    public static WorkScreen<Approvals.Row, ApprovalItem> of(Workspace workspace) {
         return new WorkScreen<>(
                 workspace, new ApprovalKind(workspace), new Sheet<>(new ApprovalSheet(workspace)::sections));
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a colleague asked for, and what it is about. */
 record ApprovalSheet(Workspace workspace) {
-    List<Node> sections(Approvals.Detail approval) {
+    List<Node> sections(ApprovalItem approval) {
         var formats = workspace.formats();
         var texts = workspace.texts();
         var row = approval.row();
@@ -44,8 +44,15 @@ record ApprovalSheet(Workspace workspace) {
         }
         var sections = new ArrayList<Node>();
         sections.add(heading);
+        var file = approval.file();
+        if (file != null) {
+            sections.addAll(file.sections(workspace));
+        }
         sections.add(asked(row));
-        sections.add(subject == null ? new LoggedChanges(formats, row.before(), row.after()) : object(row, subject));
+        if (file == null) {
+            sections.add(
+                    subject == null ? new LoggedChanges(formats, row.before(), row.after()) : object(row, subject));
+        }
         if (!row.status().equals("pending")) {
             sections.add(decided(row));
         }

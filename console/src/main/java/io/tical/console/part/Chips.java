@@ -39,11 +39,18 @@ public final class Chips {
                         "matched",
                         "adopted",
                         "imported",
+                        "applied",
                         "allocated",
                         "proved" -> SUCCESS;
-                case "processing", "claimed", "checking", "confirming" -> PROCESSING;
-                case "pending_review", "in_review", "partial_success", "review", "suspended", "unknown", "waiting" ->
-                    REVIEW;
+                case "processing", "claimed", "checking", "confirming", "handed_out" -> PROCESSING;
+                case "pending_review",
+                        "in_review",
+                        "partial_success",
+                        "review",
+                        "suspended",
+                        "unknown",
+                        "waiting",
+                        "ready" -> REVIEW;
                 case "failed", "rejected", "refused", "mismatch", "missing" -> FAILED;
                 case "cancelled",
                         "expired",
@@ -54,6 +61,8 @@ public final class Chips {
                         "closed",
                         "gone",
                         "discarded",
+                        "void",
+                        "removed",
                         "ignored",
                         "explained" -> ENDED;
                 case "refunded", "returned", "released", "undone", "reversed" -> REFUNDED;

@@ -18,6 +18,7 @@ record LoggedValues(Formats formats, String currency) {
             "amount",
             "paid",
             "fee",
+            "total",
             "delivered",
             "returned",
             "transfer_amount",

@@ -35,6 +35,7 @@ public final class ObjectLink extends HBox {
             "bank_file",
             "bank_entry",
             "bank_day",
+            "payment_file",
             "payment_proof");
 
     /** Asks the shell to open an object. */

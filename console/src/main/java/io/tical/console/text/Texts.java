@@ -47,6 +47,7 @@ public final class Texts {
             "bank-layout",
             "bank-entries",
             "bank-days",
+            "payment-files",
             "payment-proofs");
 
     private static final Pattern NOT_IN_KEYS = Pattern.compile("[^a-z_]+");

@@ -2,6 +2,7 @@ package io.tical.console.collection;
 
 import io.tical.common.admin.BankAccountState;
 import io.tical.common.admin.CollectionAccount;
+import io.tical.common.admin.PaymentFiles;
 import io.tical.console.api.AdminApi;
 import io.tical.console.api.Page;
 import io.tical.console.part.Column;
@@ -48,7 +49,8 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem>
                 .forEach(state -> states.put(state.id(), state));
         return new Page<>(
                 accounts.stream()
-                        .map(account -> new CollectionItem(account, Objects.requireNonNull(states.get(account.id()))))
+                        .map(account ->
+                                new CollectionItem(account, Objects.requireNonNull(states.get(account.id())), null))
                         .toList(),
                 null);
     }
@@ -57,7 +59,10 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem>
     public CollectionItem read(AdminApi api, UUID id) {
         return new CollectionItem(
                 api.get(itemPath(id), CollectionAccount.class),
-                api.get(AdminApi.path(STATES + "/" + id, environment()), BankAccountState.class));
+                api.get(AdminApi.path(STATES + "/" + id, environment()), BankAccountState.class),
+                new CollectionItem.Paying(
+                        api.get(PayingDecision.ACCOUNTS + id, PaymentFiles.Account.class),
+                        api.list("/admin/v1/payment-formats", PaymentFiles.Format.class)));
     }
 
     private Map<String, String> environment() {
@@ -134,7 +139,7 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem>
     public List<Decision> decisions(CollectionItem item) {
         var account = item.account();
         var number = name(account);
-        return List.of(
+        var decisions = new ArrayList<>(List.of(
                 change(
                         account,
                         "collection.edit",
@@ -152,7 +157,11 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem>
                         KeyCode.W,
                         workspace.texts().get("collection.weight.consequence", number),
                         List.of(weight(account.weight()), Input.why()),
-                        Map.of("weight", account.weight(), "version", account.version())));
+                        Map.of("weight", account.weight(), "version", account.version()))));
+        if (item.paying() != null) {
+            decisions.add(new PayingDecision(workspace, item.paying()).decision());
+        }
+        return decisions;
     }
 
     private static Map<String, Object> former(CollectionAccount account) {

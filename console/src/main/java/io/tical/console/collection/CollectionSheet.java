@@ -1,16 +1,25 @@
 package io.tical.console.collection;
 
 import io.tical.common.admin.CollectionAccount;
+import io.tical.common.admin.PaymentFiles;
 import io.tical.console.bank.AccountStatements;
 import io.tical.console.part.Facts;
+import io.tical.console.text.Formats;
 import io.tical.console.work.Workspace;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.Node;
 
 /** A collection account. */
 record CollectionSheet(Workspace workspace) {
     List<Node> sections(CollectionItem item) {
-        return List.of(account(item.account()), new AccountStatements(workspace, item.state()));
+        var sections =
+                new ArrayList<Node>(List.of(account(item.account()), new AccountStatements(workspace, item.state())));
+        if (item.paying() != null) {
+            sections.add(paying(item.paying().account()));
+        }
+        return sections;
     }
 
     private Node account(CollectionAccount account) {
@@ -31,5 +40,30 @@ record CollectionSheet(Workspace workspace) {
                 .id("collection.id", account.id())
                 .time("collection.created", account.createdAt())
                 .time("collection.updated", account.updatedAt());
+    }
+
+    private Node paying(PaymentFiles.Account paying) {
+        var texts = workspace.texts();
+        var format = paying.format();
+        var day = paying.executionDay();
+        var facts = new Facts(workspace.formats(), texts.get("collection.paying.title"));
+        if (format == null) {
+            return facts.text("collection.paying.format", texts.get("collection.paying.none"));
+        }
+        facts.status("collection.paying.status", paying.active() ? "active" : "disabled")
+                .text("collection.paying.format", texts.word("payment-files.formats", format));
+        paying.settings()
+                .forEach((name, value) -> facts.text(
+                        "collection.paying.settings",
+                        texts.get("queue.about", PayingDecision.label(texts, name), value)));
+        return facts.text("collection.paying.zone", paying.zone())
+                .text(
+                        "collection.paying.cut-off",
+                        paying.cutOff() == null ? texts.get("collection.paying.cut-off.none") : paying.cutOff())
+                .text(
+                        "collection.paying.next-day",
+                        day == null ? null : workspace.formats().day(LocalDate.parse(day)))
+                .text("collection.paying.answer-days", Formats.count(paying.answerDays()))
+                .text("collection.paying.payments-max", Formats.count(paying.paymentsMax()));
     }
 }

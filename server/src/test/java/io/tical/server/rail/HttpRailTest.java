@@ -98,7 +98,7 @@ class HttpRailTest {
 
     private static String name(PayoutOutcome outcome) {
         return switch (outcome) {
-            case Delivered(var amount, var reference, _, _) -> "delivered " + amount + " " + reference;
+            case Delivered delivered -> "delivered " + delivered.amount() + " " + delivered.reference();
             case Failed failed -> "failed " + failed.code().word() + " " + failed.message();
             case NeverSent neverSent -> "never sent";
             case Unknown unknown -> "unknown " + unknown.why();

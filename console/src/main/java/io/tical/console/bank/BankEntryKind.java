@@ -14,6 +14,7 @@ import io.tical.console.queue.Exports;
 import io.tical.console.queue.WorkKind;
 import io.tical.console.work.Workspace;
 import java.time.LocalDate;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -153,7 +153,8 @@ final class LayoutForm extends ScrollPane {
         var empty = list(draft, "empty", "layout-empty");
         empty.setPromptText("-");
         var pair = new HBox(12, grow(labelled("bank-layout.dates", dates)), grow(labelled("bank-layout.times", times)));
-        var signs = new HBox(12, grow(labelled("bank-layout.negative", negative)), grow(labelled("bank-layout.empty", empty)));
+        var signs = new HBox(
+                12, grow(labelled("bank-layout.negative", negative)), grow(labelled("bank-layout.empty", empty)));
         return section(
                 "bank-layout.writing",
                 pair,

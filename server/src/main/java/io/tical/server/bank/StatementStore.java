@@ -22,10 +22,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -245,9 +245,7 @@ final class StatementStore {
     /** The same with their pages. */
     static List<Whole> whole(Session session, UUID account, boolean livemode) {
         var complete = complete(session, account, livemode);
-        var ids = complete.stream()
-                .flatMap(one -> pages(one).stream())
-                .collect(Collectors.toSet());
+        var ids = complete.stream().flatMap(one -> pages(one).stream()).collect(Collectors.toSet());
         var pages = session
                 .sql("SELECT * FROM bank_statement WHERE bank_statement_id = ANY (cast(:ids AS uuid[]))")
                 .bindEach("ids", ids, id -> id)

@@ -94,7 +94,8 @@ class DaySumsTest {
             default -> {
                 // Staff credited another amount than the bank has.
                 var payin = key();
-                var paid = new Paid(payin, ACCOUNT, "THB", 1 + random.nextLong(1_000_000), MATCHED_AT.minusSeconds(60), true);
+                var paid = new Paid(
+                        payin, ACCOUNT, "THB", 1 + random.nextLong(1_000_000), MATCHED_AT.minusSeconds(60), true);
                 var match = new Match(MatchType.PAYIN, payin);
                 yield new Explained(entry(1 + random.nextLong(1_000_000), Status.MATCHED, null, match, null), paid);
             }
@@ -113,7 +114,8 @@ class DaySumsTest {
             var status = shown < Integer.MAX_VALUE
                     ? PaymentProof.Status.PROVED
                     : PaymentProof.Status.values()[2 + random.nextInt(2)];
-            var paid = new Paid(key(), ACCOUNT, "THB", 1 + random.nextLong(5_000_000), MATCHED_AT.minusSeconds(60), true);
+            var paid =
+                    new Paid(key(), ACCOUNT, "THB", 1 + random.nextLong(5_000_000), MATCHED_AT.minusSeconds(60), true);
             payments.add(new Payment(
                     new PaymentProof(paid, status, null, null, null, null, 1, MATCHED_AT),
                     credited,

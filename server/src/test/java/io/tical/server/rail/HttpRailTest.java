@@ -106,14 +106,14 @@ class HttpRailTest {
         };
     }
 
-    private static final String DONE = "{'status':'done','transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'THB'}";
+    private static final String DONE =
+            "{'status':'done','transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'THB'}";
 
     @Test
     void theRequestIsWhatTheConfigurationSays() {
         bank.answering(200, written(DONE));
 
-        assertThat(adapter().dispatch(order()))
-                .isEqualTo(new Delivered(150_050, "T1", PayoutOutcome.Sender.UNKNOWN));
+        assertThat(adapter().dispatch(order())).isEqualTo(new Delivered(150_050, "T1", PayoutOutcome.Sender.UNKNOWN));
         var asked = bank.last();
         assertThat(asked.method()).isEqualTo("POST");
         assertThat(asked.target()).isEqualTo("/transfers");
@@ -128,43 +128,46 @@ class HttpRailTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'THB'} | delivered 150050 T1",
-        "201 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':'150050.0','currency':'thb'} | delivered 150050 T1",
-        "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':150049,'currency':'THB'} | unknown the rail reports an amount",
-        "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':1500.5,'currency':'THB'} | unknown the rail reports an amount",
-        "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':'all','currency':'THB'} | unknown the rail reports an amount",
-        "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'USD'} | unknown the rail reports another currency",
-        "200 | {'status':'done','transfer_id':'T1','reference':'0','amount':150050,'currency':'THB'} | unknown the rail answers about another reference",
-        "200 | {'status':'done','reference':'$attempt','amount':150050,'currency':'THB'} | unknown the rail reports a delivery without",
-        "200 | {'status':'done','transfer_id':'T1','amount':150050,'currency':'THB'} | unknown the rail reports a delivery without",
-        "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','currency':'THB'} | unknown the rail reports a delivery without",
-        "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':150050} | unknown the rail reports a delivery without",
-        "200 | {'status':'done','transfer_id':'T 1','reference':'$attempt','amount':150050,'currency':'THB'} | unknown the rail reports a delivery without",
-        "200 | {'status':'DONE','transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'THB'} | unknown the rail names no outcome yet",
-        "200 | {'status':['done'],'transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'THB'} | unknown the rail names no outcome yet",
-        "202 | {'status':'pending'} | unknown the rail names no outcome yet",
-        "200 | {'status':'refused','code':'closed'} | failed account_closed The bank refused this transfer (closed)",
-        "200 | {'status':'refused','code':'closed','reference':'$attempt'} | failed account_closed The bank refused this transfer (closed)",
-        "200 | {'status':'refused','code':'closed','reference':'1'} | unknown the rail answers about another reference",
-        "200 | {'status':'refused','code':'other'} | failed could_not_process The bank refused this transfer (other)",
-        "200 | {'status':'refused','code':'<script>'} | failed could_not_process The bank refused this transfer",
-        "200 | {'status':'refused'} | failed could_not_process The bank refused this transfer",
-        "409 | {'code':'maintenance'} | never sent",
-        "409 | {'code':'maintenance','reference':'2'} | unknown the rail answers about another reference",
-        "429 | <html> | never sent",
-        "409 | {'code':'duplicate'} | unknown the rail scb-api answers 409, which its configuration does not name",
-        "200 | {'code':'maintenance'} | unknown the rail names no outcome yet",
-        "400 | {'status':'refused'} | unknown the rail scb-api answers 400, which its configuration does not name",
-        "401 | {} | unknown the rail scb-api answers 401; check its credentials",
-        "404 | {'code':'not_found'} | unknown the rail scb-api answers 404",
-        "500 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'THB'} | unknown the rail scb-api answers 500",
-        "503 | `` | unknown the rail scb-api answers 503",
-        "200 | done | unknown the rail scb-api answers 200",
-        "200 | `` | unknown the rail scb-api answers 200",
-        "200 | {'status':'done','status':'refused'} | unknown the rail scb-api answers 200",
-        "200 | [] | unknown the rail names no outcome yet"
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'THB'} | delivered 150050 T1",
+                "201 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':'150050.0','currency':'thb'} | delivered 150050 T1",
+                "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':150049,'currency':'THB'} | unknown the rail reports an amount",
+                "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':1500.5,'currency':'THB'} | unknown the rail reports an amount",
+                "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':'all','currency':'THB'} | unknown the rail reports an amount",
+                "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'USD'} | unknown the rail reports another currency",
+                "200 | {'status':'done','transfer_id':'T1','reference':'0','amount':150050,'currency':'THB'} | unknown the rail answers about another reference",
+                "200 | {'status':'done','reference':'$attempt','amount':150050,'currency':'THB'} | unknown the rail reports a delivery without",
+                "200 | {'status':'done','transfer_id':'T1','amount':150050,'currency':'THB'} | unknown the rail reports a delivery without",
+                "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','currency':'THB'} | unknown the rail reports a delivery without",
+                "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':150050} | unknown the rail reports a delivery without",
+                "200 | {'status':'done','transfer_id':'T 1','reference':'$attempt','amount':150050,'currency':'THB'} | unknown the rail reports a delivery without",
+                "200 | {'status':'DONE','transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'THB'} | unknown the rail names no outcome yet",
+                "200 | {'status':['done'],'transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'THB'} | unknown the rail names no outcome yet",
+                "202 | {'status':'pending'} | unknown the rail names no outcome yet",
+                "200 | {'status':'refused','code':'closed'} | failed account_closed The bank refused this transfer (closed)",
+                "200 | {'status':'refused','code':'closed','reference':'$attempt'} | failed account_closed The bank refused this transfer (closed)",
+                "200 | {'status':'refused','code':'closed','reference':'1'} | unknown the rail answers about another reference",
+                "200 | {'status':'refused','code':'other'} | failed could_not_process The bank refused this transfer (other)",
+                "200 | {'status':'refused','code':'<script>'} | failed could_not_process The bank refused this transfer",
+                "200 | {'status':'refused'} | failed could_not_process The bank refused this transfer",
+                "409 | {'code':'maintenance'} | never sent",
+                "409 | {'code':'maintenance','reference':'2'} | unknown the rail answers about another reference",
+                "429 | <html> | never sent",
+                "409 | {'code':'duplicate'} | unknown the rail scb-api answers 409, which its configuration does not name",
+                "200 | {'code':'maintenance'} | unknown the rail names no outcome yet",
+                "400 | {'status':'refused'} | unknown the rail scb-api answers 400, which its configuration does not name",
+                "401 | {} | unknown the rail scb-api answers 401; check its credentials",
+                "404 | {'code':'not_found'} | unknown the rail scb-api answers 404",
+                "500 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'THB'} | unknown the rail scb-api answers 500",
+                "503 | `` | unknown the rail scb-api answers 503",
+                "200 | done | unknown the rail scb-api answers 200",
+                "200 | `` | unknown the rail scb-api answers 200",
+                "200 | {'status':'done','status':'refused'} | unknown the rail scb-api answers 200",
+                "200 | [] | unknown the rail names no outcome yet"
+            })
     void anAnswerIsWhatTheConfigurationNamesAndOtherwiseUnknown(int status, @Nullable String answer, String outcome) {
         bank.answering(status, answer == null ? "" : written(answer));
 
@@ -180,17 +183,20 @@ class HttpRailTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'THB'} | 10 | delivered 150050 T1",
-        "200 | {'status':'refused','code':'frozen','reference':'$attempt'} | 10 | failed account_frozen",
-        "200 | {'status':'refused','code':'frozen'} | 10 | unknown the rail reports a failure without the reference",
-        "404 | {'code':'not_found'} | 900 | never sent",
-        "404 | {'code':'not_found'} | 899 | unknown the rail does not know the transfer yet",
-        "404 | <html>not found</html> | 900 | unknown the rail scb-api answers 404",
-        "404 | {'code':'no_route'} | 900 | unknown the rail scb-api answers 404",
-        "429 | {} | 900 | unknown the rail scb-api answers 429",
-        "500 | {} | 900 | unknown the rail scb-api answers 500"
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "200 | {'status':'done','transfer_id':'T1','reference':'$attempt','amount':150050,'currency':'THB'} | 10 | delivered 150050 T1",
+                "200 | {'status':'refused','code':'frozen','reference':'$attempt'} | 10 | failed account_frozen",
+                "200 | {'status':'refused','code':'frozen'} | 10 | unknown the rail reports a failure without the reference",
+                "404 | {'code':'not_found'} | 900 | never sent",
+                "404 | {'code':'not_found'} | 899 | unknown the rail does not know the transfer yet",
+                "404 | <html>not found</html> | 900 | unknown the rail scb-api answers 404",
+                "404 | {'code':'no_route'} | 900 | unknown the rail scb-api answers 404",
+                "429 | {} | 900 | unknown the rail scb-api answers 429",
+                "500 | {} | 900 | unknown the rail scb-api answers 500"
+            })
     void aPollIsReadInTheSameWay(int status, String answer, long age, String outcome) {
         bank.answering(status, written(answer));
 
@@ -275,8 +281,10 @@ class HttpRailTest {
     /** As docs.xendit.co describes version 2 of its payouts. */
     @Test
     void xenditTakesAPayoutAndIsAskedForItByItsReference() {
-        bank.answering(request -> "{\"id\":\"disb-1475459775872\",\"amount\":1500.5,\"channel_code\":\"TH_SCB\",\"currency\":\"THB\","
-                + "\"reference_id\":\"" + attempt + "\",\"status\":\"ACCEPTED\",\"business_id\":\"6018306aa16ad90cb3c43ba7\"}");
+        bank.answering(request ->
+                "{\"id\":\"disb-1475459775872\",\"amount\":1500.5,\"channel_code\":\"TH_SCB\",\"currency\":\"THB\","
+                        + "\"reference_id\":\"" + attempt
+                        + "\",\"status\":\"ACCEPTED\",\"business_id\":\"6018306aa16ad90cb3c43ba7\"}");
         var xendit = rail("xendit-thailand.json", bank.url(), PATIENT);
 
         assertThat(name(xendit.dispatch(order()))).startsWith("unknown the rail names no outcome yet");
@@ -302,18 +310,21 @@ class HttpRailTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "400 | {'error_code':'API_VALIDATION_ERROR','message':'x'} | never sent",
-        "400 | {'error_code':'CHANNEL_CODE_NOT_SUPPORTED_ERROR'} | never sent",
-        "400 | {'error_code':'MAXIMUM_TRANSFER_LIMIT_ERROR'} | never sent",
-        "401 | {'error_code':'INVALID_API_KEY'} | never sent",
-        "403 | {'error_code':'REQUEST_FORBIDDEN_ERROR'} | never sent",
-        "400 | {'error_code':'RECIPIENT_ACCOUNT_NUMBER_ERROR'} | failed invalid_account_number",
-        "400 | {'error_code':'DUPLICATE_TRANSACTION_ERROR'} | unknown",
-        "409 | {'error_code':'DUPLICATE_ERROR'} | unknown",
-        "500 | {'error_code':'SERVER_ERROR'} | unknown",
-        "200 | {'status':'SUCCEEDED'} | unknown"
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "400 | {'error_code':'API_VALIDATION_ERROR','message':'x'} | never sent",
+                "400 | {'error_code':'CHANNEL_CODE_NOT_SUPPORTED_ERROR'} | never sent",
+                "400 | {'error_code':'MAXIMUM_TRANSFER_LIMIT_ERROR'} | never sent",
+                "401 | {'error_code':'INVALID_API_KEY'} | never sent",
+                "403 | {'error_code':'REQUEST_FORBIDDEN_ERROR'} | never sent",
+                "400 | {'error_code':'RECIPIENT_ACCOUNT_NUMBER_ERROR'} | failed invalid_account_number",
+                "400 | {'error_code':'DUPLICATE_TRANSACTION_ERROR'} | unknown",
+                "409 | {'error_code':'DUPLICATE_ERROR'} | unknown",
+                "500 | {'error_code':'SERVER_ERROR'} | unknown",
+                "200 | {'status':'SUCCEEDED'} | unknown"
+            })
     void xenditsErrors(int status, String answer, String outcome) {
         bank.answering(status, written(answer));
 
@@ -322,16 +333,19 @@ class HttpRailTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "ACCEPTED | `` | unknown",
-        "REQUESTED | `` | unknown",
-        "PENDING_COMPLIANCE_ASSESSMENT | `` | unknown",
-        "COMPLIANCE_REJECTED | `` | unknown",
-        "FAILED | INVALID_DESTINATION | failed no_account",
-        "FAILED | TEMPORARY_TRANSFER_ERROR | failed could_not_process",
-        "CANCELLED | `` | failed could_not_process",
-        "REVERSED | `` | failed could_not_process"
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "ACCEPTED | `` | unknown",
+                "REQUESTED | `` | unknown",
+                "PENDING_COMPLIANCE_ASSESSMENT | `` | unknown",
+                "COMPLIANCE_REJECTED | `` | unknown",
+                "FAILED | INVALID_DESTINATION | failed no_account",
+                "FAILED | TEMPORARY_TRANSFER_ERROR | failed could_not_process",
+                "CANCELLED | `` | failed could_not_process",
+                "REVERSED | `` | failed could_not_process"
+            })
     void xenditsStatuses(String status, @Nullable String code, String outcome) {
         bank.answering(200, xendit(status, code == null ? "" : ",\"failure_code\":\"" + code + "\""));
 

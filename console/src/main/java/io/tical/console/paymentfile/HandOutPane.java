@@ -34,6 +34,7 @@ final class HandOutPane extends VBox {
     private final Workspace workspace;
     private final Texts texts;
     private final Runnable changed;
+    private final Runnable left;
     private final Remark what = new Remark("hand-out-what");
     private final Button save = new Button(null, new FontIcon(Feather.DOWNLOAD));
     private final Button cancel = new Button();
@@ -45,11 +46,15 @@ final class HandOutPane extends VBox {
     private boolean saving;
     private boolean asks;
 
-    /** @param changed runs when the service counts the payments as sent */
-    HandOutPane(Workspace workspace, Runnable changed) {
+    /**
+     * @param changed runs when the service counts the payments as sent
+     * @param left runs when its question was left, whose buttons had the focus
+     */
+    HandOutPane(Workspace workspace, Runnable changed, Runnable left) {
         this.workspace = workspace;
         this.texts = workspace.texts();
         this.changed = changed;
+        this.left = left;
         this.problem = new FormState(texts);
         setId("hand-out");
         getStyleClass().add("section");
@@ -149,10 +154,18 @@ final class HandOutPane extends VBox {
     }
 
     private void ask(boolean now) {
+        leave();
         asks = now;
         render();
         if (now) {
             confirm.requestFocus();
+        }
+    }
+
+    /** Else the focus goes to the next button of the window, which the next key would press. */
+    private void leave() {
+        if (confirm.isFocused() || cancel.isFocused()) {
+            left.run();
         }
     }
 
@@ -187,6 +200,7 @@ final class HandOutPane extends VBox {
             return;
         }
         saving = true;
+        leave();
         render();
         tell(texts.get("payment-files.saving"));
         workspace.tasks().background().execute(() -> {

@@ -23,9 +23,10 @@ final class PaymentFileEvidence implements Evidence<PaymentFileItem> {
     /**
      * @param choose opens the confirmation of a decision
      * @param changed runs when the service has something new of the file
+     * @param left runs when a question was left, whose buttons had the focus
      */
-    PaymentFileEvidence(Workspace workspace, Consumer<Decision> choose, Runnable changed) {
-        this.handOut = new HandOutPane(workspace, changed);
+    PaymentFileEvidence(Workspace workspace, Consumer<Decision> choose, Runnable changed, Runnable left) {
+        this.handOut = new HandOutPane(workspace, changed, left);
         this.upload = new ResultUpload(workspace, changed);
         this.payments = new PaymentsPane(workspace, choose);
         var parts = new PaymentFileSheet(workspace);

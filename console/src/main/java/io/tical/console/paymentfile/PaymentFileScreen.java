@@ -19,7 +19,7 @@ public final class PaymentFileScreen implements Screen {
     private final WorkScreen<File, PaymentFileItem> work;
 
     public PaymentFileScreen(Workspace workspace) {
-        this.evidence = new PaymentFileEvidence(workspace, this::choose, this::refresh);
+        this.evidence = new PaymentFileEvidence(workspace, this::choose, this::refresh, this::focus);
         this.work = new WorkScreen<>(workspace, new PaymentFileKind(workspace), evidence);
     }
 

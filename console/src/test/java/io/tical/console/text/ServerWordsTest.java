@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Word;
 import io.tical.common.admin.Slips;
+import io.tical.server.bankfile.PaymentFileException;
 import io.tical.server.decision.ApprovalStatus;
 import io.tical.server.decision.OverrideReason;
 import io.tical.server.ledger.Account;
@@ -255,6 +256,18 @@ class ServerWordsTest {
                 .contains("step", "promptpay", "range")
                 .allSatisfy(code ->
                         assertThat(texts.has("field-problem." + code)).as(code).isTrue());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    void everyReasonThatLeavesAPaymentOutOfAFileHasWords(Language language) {
+        var texts = new Texts(language);
+        var reasons = Stream.of(PaymentFileException.Fault.values()).map(Enum::name);
+        assertThat(Stream.concat(reasons, Stream.of("FULL", "SAME_PAYMENT")))
+                .allSatisfy(reason ->
+                        assertThat(texts.has("payment-files.left-out." + reason.toLowerCase(Locale.ROOT)))
+                                .as(reason)
+                                .isTrue());
     }
 
     /** A decision that waits is shown on its object, so its refusal need not name it. */

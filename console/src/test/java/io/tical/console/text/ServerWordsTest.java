@@ -264,10 +264,9 @@ class ServerWordsTest {
         var texts = new Texts(language);
         var reasons = Stream.of(PaymentFileException.Fault.values()).map(Enum::name);
         assertThat(Stream.concat(reasons, Stream.of("FULL", "SAME_PAYMENT")))
-                .allSatisfy(reason ->
-                        assertThat(texts.has("payment-files.left-out." + reason.toLowerCase(Locale.ROOT)))
-                                .as(reason)
-                                .isTrue());
+                .allSatisfy(reason -> assertThat(texts.has("payment-files.left-out." + reason.toLowerCase(Locale.ROOT)))
+                        .as(reason)
+                        .isTrue());
     }
 
     /** A decision that waits is shown on its object, so its refusal need not name it. */

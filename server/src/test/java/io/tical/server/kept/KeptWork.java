@@ -487,6 +487,7 @@ final class KeptWork {
     private void livePayouts() {
         var live = first.live();
         finance.verifyAccount(live);
+        paymentFile(live);
         reported(live.payout(reference(), 150_000).expect(201).word("id"), "\"success\",\"reference\":\"SENT1\"");
         reported(
                 live.payout(reference(), 160_000).expect(201).word("id"),
@@ -497,6 +498,45 @@ final class KeptWork {
                 large + "/decision", versioned(large, ",\"decision\":\"approve\",\"note\":\"they told us\"")));
         reported(large.substring(large.lastIndexOf('/') + 1), "\"success\",\"reference\":\"SENT2\"");
         live.payout(reference(), 170_000).expect(201);
+    }
+
+    /** A payment that the bank has, of which it says that it received it. */
+    private void paymentFile(Merchant live) {
+        var payout = live.payout(reference(), 140_000).expect(201).word("id");
+        await().atMost(SOON)
+                .until(() -> finance.get("/admin/v1/payouts?status=processing&rail=manual")
+                        .expect(200)
+                        .data()
+                        .toString()
+                        .contains(payout));
+        var account = finance.get("/admin/v1/collection-accounts")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(one -> one.get("currency").asText().equals("THB"))
+                .findFirst()
+                .orElseThrow()
+                .get("id")
+                .asText();
+        approved(finance.put(
+                "/admin/v1/paying-accounts/" + account,
+                "{\"version\":0,\"format\":\"pain.001.001.09\",\"zone\":\"Asia/Bangkok\",\"note\":\"kept\"}"));
+        var created = finance.post("/admin/v1/payment-files", "{\"account_id\":\"" + account + "\"}")
+                .expect(201);
+        var file = "/admin/v1/payment-files/" + created.word("id");
+        approved(finance.post(file + "/release", "{\"version\":1}"));
+        finance.file(file + "/file");
+        var reference =
+                finance.get(file + "/payments").data().get(0).get("reference").asText();
+        finance.upload(file + "/results?name=received.xml", """
+                        <?xml version="1.0" encoding="UTF-8"?>
+                        <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>
+                        <GrpHdr><MsgId>KEPT</MsgId><CreDtTm>2026-11-28T12:00:00</CreDtTm></GrpHdr>
+                        <OrgnlGrpInfAndSts><OrgnlMsgId>%1$s</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts>
+                        <OrgnlPmtInfAndSts><OrgnlPmtInfId>%1$s</OrgnlPmtInfId><TxInfAndSts><OrgnlEndToEndId>%2$s</OrgnlEndToEndId>\
+                        <TxSts>RCVD</TxSts></TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>
+                        """.formatted(created.word("name"), reference))
+                .expect(201);
     }
 
     private void reported(String payout, String outcome) {

@@ -21,11 +21,6 @@ import java.util.List;
 /** Files of payments. */
 public record PaymentFileModule(OutgoingRoutes routes, OutgoingActions actions, OutcomeReporting reporting)
         implements Module {
-    /** Files belong to no organization; rows of queues name one. */
-    private static final String WAITING = """
-        (SELECT cast('%s' AS uuid) AS organization_id, livemode, payment_file_id, status, version FROM payment_file)\
-        """.formatted(TransactionKey.SERVICE);
-
     /** @param zone of banks that are not told another one */
     public static PaymentFileModule of(Modules modules, ZoneId zone) {
         var platform = modules.platform();
@@ -69,7 +64,7 @@ public record PaymentFileModule(OutgoingRoutes routes, OutgoingActions actions, 
                 QueueTable.ofService(
                         "payment_files",
                         OutgoingFile.RESOURCE,
-                        WAITING,
+                        "payment_file",
                         "payment_file_id",
                         "status IN ('draft', 'released')"));
         to.add(

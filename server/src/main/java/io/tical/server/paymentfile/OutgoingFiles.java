@@ -34,7 +34,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -263,6 +262,11 @@ record OutgoingFiles(
     /** @param waiting only those for whose bytes somebody must still do something */
     List<OutgoingFile> list(boolean livemode, @Nullable Status status, boolean waiting, Page page) {
         return database.run(session -> OutgoingFileStore.list(session, livemode, status, waiting, page));
+    }
+
+    /** The payments of these files, in groups. */
+    List<OutgoingPaymentStore.Alike> alike(Collection<UUID> ids) {
+        return database.run(session -> OutgoingPaymentStore.alike(session, ids));
     }
 
     List<OutgoingPayment> payments(UUID id, OutgoingPayment.@Nullable Status status) {
@@ -565,17 +569,5 @@ record OutgoingFiles(
                     file.terms().currency(),
                     file.progress().hash());
         }
-    }
-
-    /** The payments of a file in parts, by a word of each. */
-    static Map<String, Amounts> parts(
-            Collection<OutgoingPayment> payments, Function<OutgoingPayment, List<String>> words) {
-        var parts = new TreeMap<String, Amounts>();
-        for (var payment : payments) {
-            for (var word : words.apply(payment)) {
-                parts.merge(word, new Amounts(1, payment.amount()), Amounts::plus);
-            }
-        }
-        return parts;
     }
 }

@@ -35,16 +35,20 @@ import org.jspecify.annotations.Nullable;
 /** The SQL of the payments of files. */
 final class OutgoingPaymentStore {
     private static final ColumnType<List<Warning>> WARNINGS = TEXT.as(
-            text -> text.isEmpty()
-                    ? List.of()
-                    : Stream.of(text.split(","))
-                            .map(one -> Word.of(Warning.class, one))
-                            .toList(),
+            OutgoingPaymentStore::warnings,
             warnings -> warnings.stream().map(Warning::word).collect(Collectors.joining(",")));
 
     static final Table<OutgoingPayment> PAYMENTS = Table.of("payment_file_line", OutgoingPaymentStore::columns);
 
     private OutgoingPaymentStore() {}
+
+    private static List<Warning> warnings(String text) {
+        return text.isEmpty()
+                ? List.of()
+                : Stream.of(text.split(","))
+                        .map(one -> Word.of(Warning.class, one))
+                        .toList();
+    }
 
     static void insert(Session session, Collection<OutgoingPayment> payments) {
         PAYMENTS.insert(session, payments).run();
@@ -80,6 +84,23 @@ final class OutgoingPaymentStore {
                         + (status == null ? "" : " AND status = '" + status.word() + "'") + " ORDER BY number")
                 .bind("file", file)
                 .list(PAYMENTS::read);
+    }
+
+    /** Payments of a file that have the same status and warnings. */
+    record Alike(UUID fileId, Status status, List<Warning> warnings, Amounts amounts) {}
+
+    /** The payments of these files, in groups, so that a list of files does not read all of them. */
+    static List<Alike> alike(Session session, Collection<UUID> files) {
+        return session.sql("""
+                        SELECT payment_file_id, status, warnings, count(*) AS payments, cast(sum(amount) AS bigint) AS total FROM payment_file_line
+                        WHERE payment_file_id = ANY (cast(:files AS uuid[])) GROUP BY payment_file_id, status, warnings
+                        """)
+                .bindEach("files", files, id -> id)
+                .list(row -> new Alike(
+                        row.uuid("payment_file_id"),
+                        Word.of(Status.class, row.text("status")),
+                        warnings(row.text("warnings")),
+                        new Amounts(Math.toIntExact(row.number("payments")), row.number("total"))));
     }
 
     /** The payments with these references. */

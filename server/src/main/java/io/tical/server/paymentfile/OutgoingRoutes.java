@@ -84,7 +84,7 @@ record OutgoingRoutes(
     /** The JSON of a file. */
     Object view(UUID id) {
         var file = files.get(id);
-        return waiting.shown(OutgoingViews.file(file, files.payments(id, null)), OutgoingFiles.key(file));
+        return waiting.shown(OutgoingViews.file(file, files.alike(List.of(id))), OutgoingFiles.key(file));
     }
 
     /** The JSON of a result. */
@@ -102,13 +102,9 @@ record OutgoingRoutes(
         var waiting = call.query().flag("waiting").orElse(false);
         var selection = Selection.ofAll(livemode + " " + status + " " + waiting);
         var page = paging.page(call, selection);
-        return paging.answer(
-                call,
-                page,
-                selection,
-                files.list(livemode, status, waiting, page),
-                OutgoingFile::id,
-                file -> OutgoingViews.file(file, files.payments(file.id(), null)));
+        var listed = files.list(livemode, status, waiting, page);
+        var alike = files.alike(listed.stream().map(OutgoingFile::id).toList());
+        return paging.answer(call, page, selection, listed, OutgoingFile::id, file -> OutgoingViews.file(file, alike));
     }
 
     private Answer payments(SessionCall<Staff> call) {

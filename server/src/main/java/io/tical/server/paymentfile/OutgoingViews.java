@@ -66,16 +66,20 @@ final class OutgoingViews {
                 null);
     }
 
-    /** @param payments of the file */
-    static PaymentFiles.File file(OutgoingFile file, List<OutgoingPayment> payments) {
+    /** @param alike the payments of the file, and perhaps of others */
+    static PaymentFiles.File file(OutgoingFile file, List<OutgoingPaymentStore.Alike> alike) {
         var terms = file.terms();
         var progress = file.progress();
-        var parts = OutgoingFiles.parts(payments, one -> List.of(one.status().word()));
-        var warnings = OutgoingFiles.parts(
-                payments.stream()
-                        .filter(one -> one.status() != OutgoingPayment.Status.REMOVED)
-                        .toList(),
-                one -> one.warnings().stream().map(Word::word).toList());
+        var parts = new TreeMap<String, Amounts>();
+        var warnings = new TreeMap<String, Amounts>();
+        for (var one : alike) {
+            if (one.fileId().equals(file.id())) {
+                parts.merge(one.status().word(), one.amounts(), Amounts::plus);
+                if (one.status() != OutgoingPayment.Status.REMOVED) {
+                    one.warnings().forEach(warning -> warnings.merge(warning.word(), one.amounts(), Amounts::plus));
+                }
+            }
+        }
         return new PaymentFiles.File(
                 file.id(),
                 file.livemode(),

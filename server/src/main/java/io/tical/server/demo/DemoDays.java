@@ -87,6 +87,8 @@ record DemoDays(DemoClient finance, DemoClient second, String holder, Consumer<B
         var file = finance.file(
                 "/admin/v1/bank-statements?name=scb-" + day + ".sta", "file", statement(day, opening, entries));
         decide(FILES + file.path("id").asText() + "/import", Map.of("version", 1));
+        // Background work looks at each entry first, and may change it.
+        await.accept(() -> !hindrances(account, day).contains("matching"));
         var known = finance.get("/admin/v1/bank-entries?limit=100&account_id=" + account + "&day=" + day);
         for (var entry : entries) {
             if (!entry.category().isEmpty()) {
@@ -113,10 +115,19 @@ record DemoDays(DemoClient finance, DemoClient second, String holder, Consumer<B
         }
     }
 
-    private void close(String account, LocalDate day) {
+    private String path(String account, LocalDate day) {
         var row = one(finance.get("/admin/v1/bank-days?account_id=" + account), "day", day.toString());
-        var path = "/admin/v1/bank-days/" + row.path("id").asText();
-        await.accept(() -> finance.get(path).path("hindrances").isEmpty());
+        return "/admin/v1/bank-days/" + row.path("id").asText();
+    }
+
+    /** Why a day cannot be closed now. */
+    private String hindrances(String account, LocalDate day) {
+        return finance.get(path(account, day)).path("hindrances").toString();
+    }
+
+    private void close(String account, LocalDate day) {
+        var path = path(account, day);
+        await.accept(() -> hindrances(account, day).equals("[]"));
         var detail = finance.get(path);
         var fields = new HashMap<String, Object>();
         fields.put("version", detail.path("day").path("version").asLong());

@@ -98,6 +98,9 @@ class BankStatementsTest extends OperatedService {
             reply.expect(200);
         }
         assertThat(finance.get(TREE + "/" + file).word("status")).isEqualTo("imported");
+        // Background work looks at each entry first, and may change it.
+        await().atMost(SOON)
+                .until(() -> service.count("SELECT count(*) FROM bank_entry WHERE due_at IS NOT NULL") == 0);
     }
 
     private JsonNode entry(String reference) {

@@ -115,7 +115,11 @@ record PayinDashboardRoutes(
 
     /** A payin with the possible actions of the user. */
     private Map<String, @Nullable Object> shown(Member member, Payin payin) {
-        var view = view(payin, proved(List.of(payin)));
+        return shown(member, payin, proved(List.of(payin)));
+    }
+
+    private Map<String, @Nullable Object> shown(Member member, Payin payin, Map<TransactionKey, Instant> proved) {
+        var view = view(payin, proved);
         view.put(
                 "deposit_page_url",
                 payin.terms().channel() == Channel.CRYPTO
@@ -147,8 +151,9 @@ record PayinDashboardRoutes(
                                 .read(() -> database.run(session -> expected.proved(session, wallet, from, until)))));
     }
 
+    /** The answer of a change, in its transaction: no statement has proved what it has just made. */
     private Answer changed(SessionCall<Member> call, Payin payin) {
-        return Answer.ok(shown(call.person(), payin));
+        return Answer.ok(shown(call.person(), payin, Map.of()));
     }
 
     private Answer create(SessionCall<Member> call) {
@@ -157,7 +162,7 @@ record PayinDashboardRoutes(
         var merchant = new PayinRequest.Merchant(call.person().organizationId(), intent.livemode(), intent.author());
         return Answer.of(payins.create(
                 PayinRequest.parse(merchant, body, false),
-                intent.answered(payin -> Answer.created(shown(call.person(), payin)))));
+                intent.answered(payin -> Answer.created(shown(call.person(), payin, Map.of())))));
     }
 
     private Answer cancel(SessionCall<Member> call) {

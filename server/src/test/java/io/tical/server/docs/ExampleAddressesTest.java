@@ -37,7 +37,7 @@ class ExampleAddressesTest {
     private static final Pattern HOSTS =
             Pattern.compile("127\\.0\\.0\\.1|localhost|.*\\.example|(.*\\.)?example\\.(com|net|org)"
                     + "|www\\.w3\\.org|openapi-ts\\.dev|openapi-generator\\.tech|www\\.standardwebhooks\\.com|api\\.trongrid\\.io"
-                    + "|keepachangelog\\.com|github\\.com|www\\.apache\\.org");
+                    + "|api\\.xendit\\.co|keepachangelog\\.com|github\\.com|www\\.apache\\.org");
 
     /** The contracts of USDT. */
     private static final List<String> CONTRACTS = List.of(

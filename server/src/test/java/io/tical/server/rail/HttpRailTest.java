@@ -55,7 +55,7 @@ class HttpRailTest {
             var key = Files.writeString(folder.resolve("key"), "xnd_secret");
             var text = RailsFileTest.shipped(file)
                     .replace("https://api.xendit.co", url)
-                    .replace("https://adapter.example.internal/scb", url)
+                    .replace("https://adapter.example/scb", url)
                     .replace("/run/secrets/xendit-id-key", key.toString());
             var read = RailsFile.read(Files.writeString(folder.resolve("rails.json"), text), RailsFileTest.SECRETS);
             open = new HttpRail(read.rails().getFirst(), limits, Clock.fixed(NOW, ZoneOffset.UTC));

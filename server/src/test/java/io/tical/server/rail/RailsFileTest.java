@@ -69,7 +69,7 @@ class RailsFileTest {
     void railsAndRulesAreReadable() {
         assertThat(read(shipped("bank-adapter.json")).lines())
                 .containsExactly(
-                        "scb-api at https://adapter.example.internal/scb, THB up to 2,000,000.00, with callbacks",
+                        "scb-api at https://adapter.example/scb, THB up to 2,000,000.00, with callbacks",
                         "rule 1, settlements: manual",
                         "rule 2, THB to SCB up to 2,000,000.00: scb-api",
                         "rule 3, THB up to 50,000.00 06:00-22:30 Asia/Bangkok: scb-api (3), manual (1)");
@@ -83,8 +83,8 @@ class RailsFileTest {
                 "\"name\": \"scb-api\" | \"name\": \"manual\" | rails[0].name cannot be manual",
                 "\"name\": \"scb-api\" | \"name\": \"SCB\" | rails[0].name takes 2 to 32 lowercase letters",
                 "\"name\": \"scb-api\" | \"nam\": \"scb-api\" | rails[0].nam is no field",
-                "https://adapter.example.internal/scb | http://adapter.example.internal/scb | rails[0].url takes an https address",
-                "https://adapter.example.internal/scb | https://169.254.1.1/a?b | rails[0].url takes an https address",
+                "https://adapter.example/scb | http://adapter.example/scb | rails[0].url takes an https address",
+                "https://adapter.example/scb | https://169.254.1.1/a?b | rails[0].url takes an https address",
                 "\"variable\": \"SCB_ADAPTER_TOKEN\" | \"variable\": \"NOT_SET\" | rails[0].secrets.token.variable names the variable NOT_SET, which is not set",
                 "\"variable\": \"SCB_ADAPTER_TOKEN\" | \"file\": \"/nowhere/token\" | rails[0].secrets.token.file names a file that cannot be read",
                 "\"variable\": \"SCB_ADAPTER_TOKEN\" | \"value\": \"abc\" | rails[0].secrets.token.value is no field",
@@ -170,7 +170,7 @@ class RailsFileTest {
 
         assertThat(sample.route()).isEqualTo(new Route("scb-api", "rule 2, THB to SCB up to 2,000,000.00"));
         assertThat(sample.request("scb-api")).contains("""
-                POST https://adapter.example.internal/scb/transfers
+                POST https://adapter.example/scb/transfers
                 Authorization: Bearer (secret token)
                 Idempotency-Key: 01234567-89ab-7cde-8f01-23456789abcd
                 Content-Type: application/json
@@ -179,7 +179,7 @@ class RailsFileTest {
                 "account":"1234567890","holder":"สมชาย \\"x\\"","note":"order-1"}""");
         assertThat(sample.poll("scb-api").orElseThrow())
                 .startsWith(
-                        "GET https://adapter.example.internal/scb/transfers/01234567-89ab-7cde-8f01-23456789abcd\n");
+                        "GET https://adapter.example/scb/transfers/01234567-89ab-7cde-8f01-23456789abcd\n");
         assertThat(sample.outcome("scb-api", false, 429, new byte[0])).startsWith("never sent");
         assertThat(sample.outcome("scb-api", true, 200, new byte[0])).startsWith("unknown");
         assertThat(sample.request("manual")).isEmpty();

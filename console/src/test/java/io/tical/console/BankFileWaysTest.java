@@ -168,11 +168,13 @@ class BankFileWaysTest {
             console.push(KeyCode.N);
             console.await(() -> console.canPress("#decision-bank-statements-choose-profile") && console.shows(name));
             console.picture(look.name("long-name", "bank-statements"));
-            var id = console.selected().id();
-            console.await(console::isIdle);
+            var id = sent(name);
+            console.await(() -> console.isIdle() && console.selected().id().equals(id));
             console.push(KeyCode.P);
             console.await(() -> console.exists("#input-profile .toggle-button"));
+            console.await(console::isIdle);
             console.push(KeyCode.DIGIT2);
+            console.await(() -> console.exists("#input-profile .toggle-button:selected"));
             console.picture(look.name("layout", "bank-statements"));
             console.await(() -> console.canPress("#confirm"));
             console.push(KeyCode.ENTER);
@@ -180,6 +182,18 @@ class BankFileWaysTest {
                     .word("profile")
                     .equals("scb-history-with-sign"));
         }
+    }
+
+    /** The id of the file with this name. */
+    private UUID sent(String name) {
+        return operator.get("/admin/v1/bank-statements?limit=100")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(one -> one.get("name").asText().equals(name))
+                .map(one -> UUID.fromString(one.get("id").asText()))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static List<Candidate> many() {

@@ -178,8 +178,7 @@ class RailsFileTest {
                 {"reference":"01234567-89ab-7cde-8f01-23456789abcd","amount":150025,"currency":"THB","bank":"014",\
                 "account":"1234567890","holder":"สมชาย \\"x\\"","note":"order-1"}""");
         assertThat(sample.poll("scb-api").orElseThrow())
-                .startsWith(
-                        "GET https://adapter.example/scb/transfers/01234567-89ab-7cde-8f01-23456789abcd\n");
+                .startsWith("GET https://adapter.example/scb/transfers/01234567-89ab-7cde-8f01-23456789abcd\n");
         assertThat(sample.outcome("scb-api", false, 429, new byte[0])).startsWith("never sent");
         assertThat(sample.outcome("scb-api", true, 200, new byte[0])).startsWith("unknown");
         assertThat(sample.request("manual")).isEmpty();

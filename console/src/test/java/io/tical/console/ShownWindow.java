@@ -90,14 +90,23 @@ abstract class ShownWindow {
         });
     }
 
-    /** The buttons that neither Tab reaches nor a key presses: the places have Alt and the arrows, others show their key. */
+    /**
+     * The buttons that neither Tab reaches nor a key presses: the places have Alt and the arrows, others show their key, and
+     * those without a text say it to a screen reader.
+     */
     List<Node> mouseOnly() {
         return read(() -> List.copyOf(robot.lookup((Node node) -> node instanceof ButtonBase button
                         && isShown(button)
                         && !button.isFocusTraversable()
                         && !button.getStyleClass().contains("nav-entry")
-                        && (button.getText() == null || !button.getText().matches("(?:.* {2})?(?:Ctrl\\+)?\\S")))
+                        && !showsKey(button))
                 .queryAll()));
+    }
+
+    private static boolean showsKey(ButtonBase button) {
+        var text =
+                button.getText() == null || button.getText().isEmpty() ? button.getAccessibleText() : button.getText();
+        return text != null && text.matches("(?:.* {2})?(?:Ctrl\\+)?\\S");
     }
 
     /** The ids of the buttons of what can be decided now. */

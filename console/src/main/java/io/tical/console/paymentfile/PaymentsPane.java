@@ -120,7 +120,7 @@ final class PaymentsPane extends VBox {
         var box = new CheckBox();
         box.setSelected(marked.contains(line.number()));
         box.setFocusTraversable(false);
-        box.setAccessibleText(texts.get("payment-files.mark"));
+        box.setAccessibleText(texts.get("payment-files.mark") + "  M");
         box.setOnAction(_ -> mark(line.number(), box.isSelected()));
         return box;
     }

@@ -25,7 +25,12 @@ import org.jspecify.annotations.Nullable;
  * @param zone of an account that is not told another one
  */
 record OutgoingActions(
-        OutgoingFiles files, BankAnswers answers, PayingAccounts accounts, OutgoingRoutes routes, ZoneId zone) {
+        FileDrafts drafts,
+        OutgoingFiles files,
+        BankAnswers answers,
+        PayingAccounts accounts,
+        OutgoingRoutes routes,
+        ZoneId zone) {
     private static final int WORD_MAX = 60;
     private static final int SETTINGS_MAX = 20;
     private static final int SETTING_MAX = 100;
@@ -72,7 +77,7 @@ record OutgoingActions(
                 OutgoingRoutes.accountKey(account),
                 OutgoingFile.RESOURCE,
                 StaffAction.NO_VERSION,
-                by -> files.create(id, account, day, by),
+                by -> drafts.create(id, account, day, by),
                 () -> routes.view(id));
     }
 

@@ -1,253 +1,39 @@
 package io.tical.server.paymentfile;
 
-import static java.util.stream.Collectors.groupingBy;
-
-import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.bankfile.PaymentFileException;
-import io.tical.server.bankfile.PaymentFormat;
 import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.currency.Currencies;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.paymentfile.OutgoingFile.Progress;
 import io.tical.server.paymentfile.OutgoingFile.Status;
-import io.tical.server.paymentfile.OutgoingFile.Terms;
-import io.tical.server.paymentfile.OutgoingPayment.Payee;
-import io.tical.server.paymentfile.OutgoingPayment.Warning;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.FiledLegs;
-import io.tical.server.rail.TransferOrder;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
-import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files of payments: gathered from what was handed to staff, released by a second person, handed out, and closed by what the bank says.
+ * Files of payments: released by a second person, handed out, and closed by what the bank says.
  *
  * @param legs of payouts and of settlements
- * @param busy of these objects those that a person works on, or whose decision waits
- * @param known of these payouts those to whose account a payout has arrived before
  */
 record OutgoingFiles(
-        Database database,
-        CollectionAccounts accounts,
-        Currencies currencies,
-        List<FiledLegs<?>> legs,
-        Function<Collection<TransactionKey>, Set<TransactionKey>> busy,
-        BiFunction<Session, Collection<TransactionKey>, Set<TransactionKey>> known,
-        Clock clock) {
-    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyMMdd", Locale.ROOT);
-    private static final String LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-    private static final int RANDOM_LETTERS = 4;
+        Database database, CollectionAccounts accounts, Currencies currencies, List<FiledLegs<?>> legs, Clock clock) {
     private static final int SHOWN_MAX = 5;
 
     static TransactionKey key(OutgoingFile file) {
         return TransactionKey.ofService(file.livemode(), file.id());
-    }
-
-    /** What a file would contain that is made now, and what waits and would not come into it. */
-    record Outlook(Amounts payments, Map<String, Amounts> leftOut, LocalDate executionDay) {}
-
-    /** Ends a transaction that must leave nothing. */
-    private static final class Tried extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        private final transient Outlook outlook;
-
-        Tried(Outlook outlook) {
-            super("a trial leaves nothing", null, false, false);
-            this.outlook = outlook;
-        }
-    }
-
-    /** @throws Problem.Conflict {@code PAYING_ACCOUNT_INACTIVE} */
-    Outlook outlook(UUID accountId) {
-        var waiting = waiting(accountId);
-        try {
-            return database.transaction(session -> {
-                var draft = draft(session, accountId, null, waiting);
-                var taken = draft.gathering().taken().values().stream()
-                        .map(order -> new Amounts(1, order.amount()))
-                        .reduce(Amounts.NONE, Amounts::plus);
-                throw new Tried(new Outlook(
-                        taken, draft.gathering().leftOut(), draft.form().executionDay()));
-            });
-        } catch (Tried tried) {
-            return tried.outlook;
-        }
-    }
-
-    /** @param livemode only live money goes to a bank */
-    private record Draft(Gathering.Form form, PayingAccount paying, Gathering gathering) {}
-
-    /** The objects with payments that nobody works on, for a file from an account. */
-    private Map<EventType.Subject, List<TransactionKey>> waiting(UUID accountId) {
-        var account = accounts.get(accountId);
-        var found = database.run(session -> {
-            var paying = PayingAccounts.active(session, accountId);
-            var keys = new HashMap<EventType.Subject, List<TransactionKey>>();
-            for (var one : legs) {
-                keys.put(one.subject(), one.waiting(session, account.currency(), paying.paymentsMax() + 1));
-            }
-            return keys;
-        });
-        found.replaceAll((_, keys) -> {
-            var taken = busy.apply(keys);
-            return keys.stream().filter(key -> !taken.contains(key)).toList();
-        });
-        return found;
-    }
-
-    private Draft draft(
-            Session session,
-            UUID accountId,
-            @Nullable LocalDate day,
-            Map<EventType.Subject, List<TransactionKey>> waiting) {
-        var paying = PayingAccounts.active(session, accountId);
-        var account = accounts.get(session, accountId);
-        var now = clock.instant();
-        var form = new Gathering.Form(
-                paying.form().orElseThrow(() -> new IllegalStateException("no format " + paying.format())),
-                paying.settings(),
-                account,
-                paying.zone(),
-                name(now.atZone(paying.zone()).toLocalDate()),
-                currencies
-                        .find(account.currency())
-                        .orElseThrow(() -> new IllegalStateException("no currency " + account.currency()))
-                        .scale(),
-                day == null ? paying.executionDay(now) : day,
-                now);
-        var gathering = new Gathering(form, paying.paymentsMax());
-        for (var one : legs) {
-            one.take(session, waiting.getOrDefault(one.subject(), List.of()), gathering::take);
-        }
-        return new Draft(form, paying, gathering);
-    }
-
-    /** Not a number in a sequence: a database that was restored would give it again. */
-    private static String name(LocalDate day) {
-        var random = Ids.next().getLeastSignificantBits();
-        var name = new StringBuilder("T").append(DAY.format(day));
-        for (int i = 0; i < RANDOM_LETTERS; i++) {
-            name.append(LETTERS.charAt((int) (random >>> (5 * i) & 31)));
-        }
-        return name.toString();
-    }
-
-    /**
-     * Gathers what waits into a new file.
-     *
-     * @param day on which the bank pays; null for the next possible one
-     * @throws Problem.Conflict {@code PAYING_ACCOUNT_INACTIVE}; {@code PAYMENT_FILE_EMPTY} if nothing that waits can come into it
-     */
-    OutgoingFile create(UUID id, UUID accountId, @Nullable LocalDate day, StaffDecision by) {
-        var waiting = waiting(accountId);
-        return database.transaction(session -> {
-            var draft = draft(session, accountId, day, waiting);
-            var form = draft.form();
-            requireDay(form.executionDay(), form.createdAt().atZone(form.zone()).toLocalDate());
-            var payments = payments(session, id, draft);
-            if (payments.isEmpty()) {
-                throw new Problem.Conflict(
-                        "PAYMENT_FILE_EMPTY",
-                        "No payment waits that a file from this account can have. Payments that a colleague works on"
-                                + " are left out.");
-            }
-            var file = new OutgoingFile(
-                    id,
-                    true,
-                    new Terms(
-                            accountId,
-                            form.name(),
-                            draft.paying().format(),
-                            form.settings(),
-                            form.zone(),
-                            form.account().currency(),
-                            form.executionDay(),
-                            by.operator(),
-                            form.createdAt()),
-                    payments.size(),
-                    payments.stream().mapToLong(OutgoingPayment::amount).reduce(0, Math::addExact),
-                    Progress.DRAFT,
-                    1,
-                    form.createdAt());
-            OutgoingFileStore.insert(session, file);
-            OutgoingPaymentStore.insert(session, payments);
-            AuditEntry.insertLater(
-                    session,
-                    by.actor(),
-                    new Act(null, true, "create", OutgoingFile.RESOURCE, id, null, Logged.of(file), by.note()),
-                    file.updatedAt());
-            return file;
-        });
-    }
-
-    private List<OutgoingPayment> payments(Session session, UUID id, Draft draft) {
-        var orders = draft.gathering().taken();
-        var destinations =
-                orders.values().stream().collect(groupingBy(OutgoingFiles::destination, Collectors.counting()));
-        var payouts = orders.values().stream()
-                .filter(order -> order.subject() == EventType.Subject.PAYOUT)
-                .map(OutgoingFiles::key)
-                .collect(Collectors.toSet());
-        var arrived = known.apply(session, payouts);
-        var payments = new ArrayList<OutgoingPayment>();
-        for (var entry : orders.entrySet()) {
-            var order = entry.getValue();
-            var warnings = new ArrayList<Warning>();
-            if (payouts.contains(key(order)) && !arrived.contains(key(order))) {
-                warnings.add(Warning.NEW_DESTINATION);
-            }
-            if (destinations.getOrDefault(destination(order), 0L) > 1) {
-                warnings.add(Warning.SAME_DESTINATION);
-            }
-            if (draft.gathering().renamed(entry.getKey())) {
-                warnings.add(Warning.NAME_CHANGED);
-            }
-            payments.add(new OutgoingPayment(
-                    id,
-                    payments.size() + 1,
-                    order.subject(),
-                    key(order),
-                    order.attemptId(),
-                    order.amount(),
-                    new Payee(order.bankCode(), order.accountNo(), order.holderName()),
-                    entry.getKey(),
-                    List.copyOf(warnings),
-                    OutgoingPayment.Status.OPEN,
-                    null,
-                    null,
-                    draft.form().createdAt()));
-        }
-        return payments;
-    }
-
-    private static TransactionKey key(TransferOrder order) {
-        return new TransactionKey(order.organizationId(), order.livemode(), order.transactionId());
-    }
-
-    private static String destination(TransferOrder order) {
-        return order.bankCode() + "/" + order.accountNo();
     }
 
     /** @throws Problem.NotFound {@code PAYMENT_FILE_NOT_FOUND} */
@@ -286,7 +72,7 @@ record OutgoingFiles(
         }
     }
 
-    private static void requireDay(LocalDate executionDay, LocalDate today) {
+    static void requireDay(LocalDate executionDay, LocalDate today) {
         if (executionDay.isBefore(today)) {
             throw new Problem.Conflict(
                     "PAYMENT_FILE_DAY_PAST",
@@ -380,22 +166,7 @@ record OutgoingFiles(
 
     private byte[] bytes(Session session, OutgoingFile file) {
         var terms = file.terms();
-        var account = accounts.get(session, terms.accountId());
-        var format = PaymentFormat.named(terms.format())
-                .orElseThrow(() -> new IllegalStateException("no format " + terms.format()));
-        var scale = currencies
-                .find(terms.currency())
-                .orElseThrow(() -> new IllegalStateException("no currency " + terms.currency()))
-                .scale();
-        var form = new Gathering.Form(
-                format,
-                terms.settings(),
-                account,
-                terms.zone(),
-                terms.name(),
-                scale,
-                terms.executionDay(),
-                terms.createdAt());
+        var form = FileForm.of(terms, accounts.get(session, terms.accountId()), currencies);
         var payments = undecided(session, file.id());
         var sum = payments.stream().mapToLong(OutgoingPayment::amount).reduce(0, Math::addExact);
         if (payments.size() != file.payments() || sum != file.total()) {
@@ -405,8 +176,7 @@ record OutgoingFiles(
                             + ". Run ./tical audit.");
         }
         try {
-            return format.write(form.of(Gathering.orders(payments, terms.currency())), terms.settings())
-                    .bytes();
+            return form.write(form.orders(payments)).bytes();
         } catch (PaymentFileException e) {
             throw new Problem.Conflict(
                     "PAYMENT_FILE_IMPOSSIBLE",
@@ -553,7 +323,8 @@ record OutgoingFiles(
         });
     }
 
-    private record Logged(
+    /** What the audit log has of a file. */
+    record Logged(
             String name,
             Status status,
             int payments,

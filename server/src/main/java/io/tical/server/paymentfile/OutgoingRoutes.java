@@ -23,6 +23,7 @@ import java.util.function.Predicate;
 
 /** {@code /admin/v1/payment-files} and what belongs to them: the accounts that pay, the bytes for the bank, and its results. */
 record OutgoingRoutes(
+        FileDrafts drafts,
         OutgoingFiles files,
         BankAnswers answers,
         PayingAccounts accounts,
@@ -55,7 +56,7 @@ record OutgoingRoutes(
                 SessionEndpoint.get(
                         ACCOUNTS + "/{id}/waiting",
                         READ,
-                        call -> Answer.ok(OutgoingViews.outlook(files.outlook(call.id("collection_account"))))),
+                        call -> Answer.ok(OutgoingViews.outlook(drafts.outlook(call.id("collection_account"))))),
                 SessionEndpoint.<Staff>get(FILES, READ, this::list).paged("status", "waiting", "livemode"),
                 SessionEndpoint.get(FILES + "/{id}", READ, call -> Answer.ok(view(call.id(OutgoingFile.RESOURCE)))),
                 SessionEndpoint.<Staff>get(FILES + "/{id}/payments", READ, this::payments)

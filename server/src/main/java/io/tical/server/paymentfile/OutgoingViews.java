@@ -156,7 +156,7 @@ final class OutgoingViews {
                 null);
     }
 
-    static PaymentFiles.Outlook outlook(OutgoingFiles.Outlook outlook) {
+    static PaymentFiles.Outlook outlook(FileDrafts.Outlook outlook) {
         return new PaymentFiles.Outlook(
                 outlook.payments().payments(),
                 outlook.payments().amount(),

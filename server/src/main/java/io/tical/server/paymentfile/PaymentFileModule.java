@@ -33,7 +33,7 @@ public record PaymentFileModule(OutgoingRoutes routes, OutgoingActions actions, 
                 new FiledLegs<>(modules.get(SettlementModule.class).sent()));
         var collection = modules.get(CollectionModule.class).accounts();
         var accounts = new PayingAccounts(database, collection, clock);
-        var files = new OutgoingFiles(
+        var drafts = new FileDrafts(
                 database,
                 collection,
                 currencies,
@@ -46,11 +46,12 @@ public record PaymentFileModule(OutgoingRoutes routes, OutgoingActions actions, 
                 },
                 Payouts::toKnownAccounts,
                 clock);
+        var files = new OutgoingFiles(database, collection, currencies, legs, clock);
         var answers = new BankAnswers(database, currencies, clock);
-        var routes = new OutgoingRoutes(files, answers, accounts, waiting, platform.paging(), clock);
+        var routes = new OutgoingRoutes(drafts, files, answers, accounts, waiting, platform.paging(), clock);
         return new PaymentFileModule(
                 routes,
-                new OutgoingActions(files, answers, accounts, routes, zone),
+                new OutgoingActions(drafts, files, answers, accounts, routes, zone),
                 new OutcomeReporting(database, legs, clock));
     }
 

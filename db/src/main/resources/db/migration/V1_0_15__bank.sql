@@ -92,7 +92,7 @@ CREATE TABLE bank_entry (
     details text,
     status text NOT NULL CHECK (status IN ('open', 'matched', 'allocated', 'reversed', 'ignored', 'undone')),
     reason text,
-    matched_type text CHECK (matched_type IN ('payin', 'payout', 'settlement', 'payment_file')),
+    matched_type text CHECK (matched_type IN ('payin', 'payout', 'settlement', 'payment_file', 'payin_refund', 'suspense')),
     matched_organization uuid,
     matched_id uuid,
     decided_by text,

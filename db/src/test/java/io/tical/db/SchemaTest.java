@@ -63,6 +63,7 @@ class SchemaTest {
             "crypto_address",
             "crypto_transfer",
             "payment_file_line",
+            "transfer_proof",
             "audit_entry");
 
     /** Tables of merchants whose rows apply to both environments. */
@@ -107,6 +108,8 @@ class SchemaTest {
             "payment_file_line_reference",
             "payment_result_pkey",
             "payment_result_hash",
+            "transfer_proof_pkey",
+            "transfer_proof_attempt",
             "bank_day_pkey");
 
     /** What the service may do but read and insert, in each table: no more than it does. */
@@ -126,6 +129,7 @@ class SchemaTest {
             Map.entry("bank_profile", Rights.NONE),
             Map.entry("bank_statement", Rights.NONE),
             Map.entry("bank_sighting", Rights.NONE),
+            Map.entry("transfer_proof", Rights.NONE),
             Map.entry("payment_file_content", Rights.NONE),
             Map.entry("bank_day_seal", Rights.NONE),
             Map.entry("bank_day_part", Rights.NONE),

@@ -45,6 +45,7 @@ public final class TestDatabase {
             "bank_day",
             "bank_day_seal",
             "payment_proof",
+            "transfer_proof",
             "paying_account",
             "payment_file",
             "payment_file_line",

@@ -186,9 +186,33 @@ public final class BankStatements {
             Map<String, DecisionTerms> decisionTerms) {}
 
     /**
+     * A transfer of staff that a debit may be.
+     *
+     * @param type {@code payout} or {@code settlement}
+     * @param id of the payout or the settlement
+     * @param state of the attempt: {@code open} until somebody reports what became of it
+     * @param amount minor units
+     * @param reference of the bank, as it was reported; null if it was not
+     */
+    public record Transfer(
+            UUID attemptId,
+            String type,
+            UUID id,
+            UUID organizationId,
+            String state,
+            long amount,
+            String currency,
+            String bankCode,
+            String accountNo,
+            String holderName,
+            @Nullable String reference,
+            long createdAt) {}
+
+    /**
      * An entry with what a decision needs to know.
      *
      * @param candidates the payins that it may pay
+     * @param transfers that it may be
      */
-    public record EntryDetail(Entry entry, List<Candidate> candidates) {}
+    public record EntryDetail(Entry entry, List<Candidate> candidates, List<Transfer> transfers) {}
 }

@@ -3,6 +3,7 @@ package io.tical.console.bank;
 import io.tical.common.admin.BankStatements.Candidate;
 import io.tical.common.admin.BankStatements.Entry;
 import io.tical.common.admin.BankStatements.EntryDetail;
+import io.tical.common.admin.BankStatements.Transfer;
 import io.tical.common.admin.DecisionTerms;
 import io.tical.console.queue.Consequence;
 import io.tical.console.queue.Consequence.Sum;
@@ -59,6 +60,9 @@ final class BankEntryDecisions {
         if (!detail.candidates().isEmpty()) {
             decisions.add(match());
         }
+        if (!detail.transfers().isEmpty()) {
+            decisions.add(transfer());
+        }
         var category = new Input.Choice("category", CATEGORY, CATEGORY, CATEGORIES, hinted());
         decisions.add(reopenable(decision("allocate", KeyCode.A, Weight.NORMAL, List.of(category, Input.why()))));
         decisions.add(reopenable(decision("ignore", KeyCode.I, Weight.NORMAL, List.of(Input.why()))));
@@ -96,6 +100,25 @@ final class BankEntryDecisions {
                 Map.of("version", entry.version()));
     }
 
+    /** Whether somebody has reported a transfer decides what is booked, so each option says it. */
+    private Decision transfer() {
+        var transfers = new Input.Pick(
+                "transfer",
+                "bank-entries.transfer.which",
+                detail.transfers().stream()
+                        .limit(CANDIDATES_MAX)
+                        .map(one -> new Input.Option(words(one), Map.of("attempt_id", one.attemptId())))
+                        .toList());
+        return decision("transfer", "match", KeyCode.M, Weight.PRIMARY, List.of(transfers, Input.note()));
+    }
+
+    private String words(Transfer transfer) {
+        var texts = workspace.texts();
+        return texts.word("object", transfer.type()) + " · " + transfer.holderName() + " · " + transfer.bankCode() + " "
+                + transfer.accountNo() + " · " + texts.word("bank-entries.transfer.state", transfer.state()) + " · "
+                + workspace.formats().time(transfer.createdAt());
+    }
+
     private Input candidates() {
         return new Input.Pick(
                 "payin",
@@ -120,13 +143,17 @@ final class BankEntryDecisions {
     }
 
     private Decision decision(String name, KeyCode shortcut, Weight weight, List<Input> inputs) {
+        return decision(name, name, shortcut, weight, inputs);
+    }
+
+    private Decision decision(String name, String action, KeyCode shortcut, Weight weight, List<Input> inputs) {
         return new Decision(
                 "bank-entries." + name,
                 shortcut,
                 weight,
                 workspace.texts().get("bank-entries." + name + ".consequence", amount, account),
                 inputs,
-                path(name),
+                path(action),
                 Map.of("version", entry.version()));
     }
 

@@ -3,6 +3,7 @@ package io.tical.console.bank;
 import io.tical.common.admin.BankStatements.Candidate;
 import io.tical.common.admin.BankStatements.Entry;
 import io.tical.common.admin.BankStatements.EntryDetail;
+import io.tical.common.admin.BankStatements.Transfer;
 import io.tical.common.admin.Overview;
 import io.tical.console.api.AdminApi;
 import io.tical.console.api.Page;
@@ -56,9 +57,12 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements WorkK
     public EntryDetail read(AdminApi api, UUID id) {
         var entry = api.get(itemPath(id), Entry.class);
         accounts.require(api, List.of(entry.accountId()));
-        var mayPay = entry.status().equals("open") && entry.amount() > 0;
-        return new EntryDetail(
-                entry, mayPay ? api.list(itemPath(id) + "/candidates", Candidate.class) : List.<Candidate>of());
+        if (!entry.status().equals("open")) {
+            return new EntryDetail(entry, List.of(), List.of());
+        }
+        return entry.amount() > 0
+                ? new EntryDetail(entry, api.list(itemPath(id) + "/candidates", Candidate.class), List.of())
+                : new EntryDetail(entry, List.of(), api.list(itemPath(id) + "/transfers", Transfer.class));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tical.console.bank;
 import io.tical.common.admin.BankStatements.Candidate;
 import io.tical.common.admin.BankStatements.Entry;
 import io.tical.common.admin.BankStatements.EntryDetail;
+import io.tical.common.admin.BankStatements.Transfer;
 import io.tical.console.part.Facts;
 import io.tical.console.queue.Heading;
 import io.tical.console.work.Workspace;
@@ -26,6 +27,9 @@ record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
         sections.add(said(entry));
         if (!detail.candidates().isEmpty()) {
             sections.add(candidates(detail.candidates()));
+        }
+        if (!detail.transfers().isEmpty()) {
+            sections.add(transfers(detail.transfers()));
         }
         return sections;
     }
@@ -69,7 +73,7 @@ record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
                 .status("queue.column.status", entry.status());
         if (type != null && entry.matchedId() != null) {
             section.text("bank-entries.pays", texts.word("object", type))
-                    .link("bank-entries.matched", type, entry.matchedId())
+                    .link("bank-entries.matched", type.equals("payin_refund") ? "payin" : type, entry.matchedId())
                     .link("bank-entries.organization", "organization", entry.matchedOrganization());
         }
         return section.text("bank-entries.reason", BankEntryKind.reason(workspace, entry))
@@ -105,6 +109,20 @@ record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
                     .money("bank-entries.candidate.expected", payin.transferAmount(), payin.currency())
                     .status("bank-entries.candidate.status", payin.status())
                     .time("bank-entries.candidate.created", payin.createdAt());
+        }
+        return section;
+    }
+
+    private Node transfers(List<Transfer> transfers) {
+        var texts = workspace.texts();
+        var section = new Facts(workspace.formats(), texts.get("bank-entries.transfers"));
+        for (var one : transfers) {
+            section.link("bank-entries.transfer.of", one.type(), one.id())
+                    .text("bank-entries.transfer.reported", texts.word("bank-entries.transfer.state", one.state()))
+                    .copyable("bank-entries.transfer.payee", one.holderName())
+                    .number("bank-entries.party.account", one.accountNo())
+                    .copyable("bank-entries.bank-reference", one.reference())
+                    .time("bank-entries.transfer.ordered", one.createdAt());
         }
         return section;
     }

@@ -12,6 +12,7 @@ import io.tical.server.payin.PayinAction;
 import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.SentTransfers.Sent;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
@@ -22,11 +23,12 @@ import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The entries of the operator's accounts. */
-record AccountEntries(Database database, Payins payins, Clock clock) {
+record AccountEntries(Database database, Payins payins, OrderedTransfers transfers, Clock clock) {
     /** The name of an entry in codes and in the audit log. */
     static final String RESOURCE = "bank_entry";
 
@@ -138,8 +140,49 @@ record AccountEntries(Database database, Payins payins, Clock clock) {
         }
     }
 
+    /** The transfers of staff that an open debit may be. */
+    List<Sent> transfers(AccountEntry entry) {
+        return transfers.candidates(entry);
+    }
+
+    /** @throws Problem.Conflict {@code BANK_ENTRY_MATCH_INVALID} if the debit cannot be this transfer */
+    Sent transfer(AccountEntry entry, UUID attemptId) {
+        return transfers(entry).stream()
+                .filter(one -> one.attempt().id().equals(attemptId))
+                .findFirst()
+                .orElseThrow(() -> new Problem.Conflict(
+                        "BANK_ENTRY_MATCH_INVALID",
+                        "This entry cannot be this transfer: another entry is it, or its amount, currency or environment"
+                                + " differs. Load the entry again, and choose another one."));
+    }
+
+    /**
+     * Says that an open debit is a transfer. If nobody has reported its delivery, it is reported then.
+     *
+     * @throws Problem.Conflict {@code BANK_ENTRY_MATCH_INVALID} if another entry is it; {@code BANK_ENTRY_STATUS_TRANSITION_INVALID}
+     */
+    AccountEntry match(UUID id, Sent transfer, StaffDecision by) {
+        return change(id, by, "match", Status.OPEN, (session, entry) -> {
+            var proof = transfers.chosen(entry, transfer);
+            if (TransferProofStore.insert(session, List.of(proof)).isEmpty()) {
+                throw Problem.Conflict.changed(RESOURCE);
+            }
+            AccountEntryStore.due(session, List.of(id));
+            return entry.with(Status.MATCHED, null, proof.match(), by.operator(), clock.instant());
+        });
+    }
+
     private AccountEntry change(
             UUID id, StaffDecision by, String action, Status from, UnaryOperator<AccountEntry> change) {
+        return change(id, by, action, from, (_, entry) -> change.apply(entry));
+    }
+
+    private AccountEntry change(
+            UUID id,
+            StaffDecision by,
+            String action,
+            Status from,
+            BiFunction<Session, AccountEntry, AccountEntry> change) {
         return database.transaction(session -> {
             var before = AccountEntryStore.lock(session, List.of(id)).stream()
                     .findFirst()
@@ -149,7 +192,7 @@ record AccountEntries(Database database, Payins payins, Clock clock) {
             if (seen != null && seen != before.version()) {
                 throw Problem.Conflict.changed(RESOURCE);
             }
-            var after = change.apply(before);
+            var after = change.apply(session, before);
             AccountEntryStore.update(session, List.of(after));
             log(session, by.actor(), action, before, after);
             return after;

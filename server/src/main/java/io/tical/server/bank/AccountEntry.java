@@ -59,8 +59,11 @@ public record AccountEntry(
     /** The reason of an entry whose payin ended before it could be confirmed. */
     static final String PAYIN_REFUSED = "payin_refused";
 
-    /** The reason of a debit that nobody ordered by a file. */
+    /** The reason of a debit that nobody ordered. */
     static final String NOT_ORDERED = "not_ordered";
+
+    /** The reason of a debit that may be a transfer of staff: they have not reported it, or it cannot be told from others. */
+    static final String MAY_BE_TRANSFER = "may_be_transfer";
 
     /** The reason of a credit that names a payment of a file, which came back. */
     static final String RETURNED = "payment_returned";
@@ -106,7 +109,11 @@ public record AccountEntry(
         PAYOUT,
         SETTLEMENT,
         /** Several payments of a file at once. */
-        PAYMENT_FILE
+        PAYMENT_FILE,
+        /** The payment of a payin went back to its payer. */
+        PAYIN_REFUND,
+        /** Unallocated funds went back to who sent them. */
+        SUSPENSE
     }
 
     /** What an entry pays: a transaction, or a file of payments with a key of the service. */

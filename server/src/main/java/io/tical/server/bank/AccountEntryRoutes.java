@@ -37,7 +37,13 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
                 SessionEndpoint.<Staff>get(TREE, READ, this::list)
                         .paged("status", "direction", "account_id", "livemode", "day"),
                 SessionEndpoint.get(TREE + "/{id}", READ, call -> Answer.ok(view(call.id(AccountEntries.RESOURCE)))),
-                SessionEndpoint.get(TREE + "/{id}/candidates", READ, this::candidates));
+                SessionEndpoint.get(TREE + "/{id}/candidates", READ, this::candidates),
+                SessionEndpoint.get(
+                        TREE + "/{id}/transfers",
+                        READ,
+                        call -> Answer.ok(entries.transfers(entries.get(call.id(AccountEntries.RESOURCE))).stream()
+                                .map(BankViews::transfer)
+                                .toList())));
     }
 
     List<StaffAction> actions() {
@@ -149,6 +155,22 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
 
     private Request match(Map<String, String> path, JsonBody body) {
         var entry = entries.get(StaffAction.id(path, AccountEntries.RESOURCE));
+        return body.has("attempt_id") ? matchTransfer(entry, body) : matchPayin(entry, body);
+    }
+
+    private Request matchTransfer(AccountEntry entry, JsonBody body) {
+        var attempt = body.id("attempt_id");
+        body.check();
+        return request(
+                entry,
+                by -> {
+                    AccountEntries.require(entry, Status.OPEN);
+                    entries.transfer(entry, attempt);
+                },
+                by -> entries.match(entry.id(), entries.transfer(entry, attempt), by));
+    }
+
+    private Request matchPayin(AccountEntry entry, JsonBody body) {
         var payin = entries.payins().get(body.id("payin_id"));
         return request(
                         entry,

@@ -68,6 +68,40 @@ final class AccountEntryStore {
                 .list(ENTRIES.locked(session));
     }
 
+    static List<AccountEntry> find(Session session, Collection<UUID> ids) {
+        return session.sql("SELECT * FROM bank_entry WHERE bank_entry_id = ANY (cast(:ids AS uuid[]))")
+                .bindEach("ids", ids, id -> id)
+                .list(ENTRIES.proved(session));
+    }
+
+    /** The open debits of these amounts. */
+    static List<AccountEntry> openDebits(Session session, boolean livemode, Collection<Long> amounts) {
+        return session.sql(
+                        "SELECT * FROM bank_entry WHERE livemode = :livemode AND status = 'open' AND amount < 0 AND -amount = ANY (cast(:amounts AS bigint[]))")
+                .bind("livemode", livemode)
+                .bindEach("amounts", amounts, one -> one)
+                .list(ENTRIES.proved(session));
+    }
+
+    /** Debits that nobody knows, which staff may have reported since; the oldest of them. */
+    static List<UUID> unknownDebits(Session session, Collection<String> reasons, int rowsMax) {
+        return session.sql("""
+                        SELECT bank_entry_id FROM bank_entry WHERE status = 'open' AND amount < 0 AND reason = ANY (cast(:reasons AS text[]))
+                        ORDER BY livemode, bank_entry_id LIMIT :rows
+                        """)
+                .bindEach("reasons", reasons, one -> one)
+                .bind("rows", rowsMax)
+                .list(row -> row.uuid("bank_entry_id"));
+    }
+
+    /** Entries that background work is to look at now. */
+    static void due(Session session, Collection<UUID> ids) {
+        session.sql(
+                        "UPDATE bank_entry e SET due_at = now() FROM unnest(cast(:ids AS uuid[])) AS k (id) WHERE e.bank_entry_id = k.id")
+                .bindEach("ids", ids, id -> id)
+                .run();
+    }
+
     /** Those of these payins that an entry pays. */
     static Set<UUID> paid(Session session, Collection<TransactionKey> payins) {
         return payins.isEmpty()

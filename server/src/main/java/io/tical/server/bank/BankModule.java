@@ -19,12 +19,16 @@ import io.tical.server.payin.ExpectedTransfers;
 import io.tical.server.payin.PaidPayins;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.paymentfile.Debits;
+import io.tical.server.payout.PayoutModule;
+import io.tical.server.rail.SentTransfers;
+import io.tical.server.settlement.SettlementModule;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
 import io.tical.server.work.Work;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +78,13 @@ public record BankModule(
                 new Semaphore(PREVIEWS_MAX));
         var waiting = new WaitingApprovals(platform.database());
         var payins = modules.get(PayinModule.class).payins();
+        var transfers = new OrderedTransfers(
+                platform.database(),
+                List.of(
+                        new SentTransfers<>(modules.get(PayoutModule.class).sent()),
+                        new SentTransfers<>(modules.get(SettlementModule.class).sent())),
+                options.zone(),
+                platform.clock());
         var overviews = new BankOverviews(platform.database(), platform.clock());
         var proofs = new PaymentProofs(platform.database(), platform.clock(), options.zone());
         return new BankModule(
@@ -81,7 +92,9 @@ public record BankModule(
                 new BankFileRoutes(files, waiting, platform.paging()),
                 new BankProfileRoutes(new BankProfiles(platform.database(), files, platform.clock()), waiting),
                 new AccountEntryRoutes(
-                        new AccountEntries(platform.database(), payins, platform.clock()), waiting, platform.paging()),
+                        new AccountEntries(platform.database(), payins, transfers, platform.clock()),
+                        waiting,
+                        platform.paging()),
                 new AccountStateRoutes(
                         new AccountStates(
                                 platform.database(),
@@ -90,7 +103,13 @@ public record BankModule(
                                 options.zone()),
                         overviews),
                 new EntryMatching(
-                        platform.database(), finder, payins, new Debits(platform.clock()), proofs, platform.clock()),
+                        platform.database(),
+                        finder,
+                        payins,
+                        new Debits(platform.clock()),
+                        transfers,
+                        proofs,
+                        platform.clock()),
                 proofs,
                 new WorkItemRoutes<>(
                         PaymentProofWorkItems.of(proofs),
@@ -150,7 +169,7 @@ public record BankModule(
                 ListedTable.of(PaymentProof.RESOURCE),
                 ListedTable.of(BankFiles.RESOURCE),
                 ListedTable.of(AccountEntries.RESOURCE));
-        to.add(Kind.WORK, matching, comparison, open.work());
+        to.add(Kind.WORK, matching, matching.again(), comparison, open.work());
         to.add(Kind.METRICS, open.metrics());
         if (inbox != null) {
             to.add(Kind.WORK, inbox);
@@ -164,6 +183,7 @@ public record BankModule(
                 StatementStore.SIGHTINGS,
                 AccountEntryStore.ENTRIES,
                 AccountDayStore.DAYS,
-                PaymentProofStore.PROOFS);
+                PaymentProofStore.PROOFS,
+                TransferProofStore.PROOFS);
     }
 }

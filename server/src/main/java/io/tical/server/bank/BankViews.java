@@ -2,6 +2,7 @@ package io.tical.server.bank;
 
 import io.tical.common.admin.BankStatements;
 import io.tical.server.bankfile.Notice;
+import io.tical.server.rail.SentTransfers.Sent;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of files, statements and entries. */
@@ -110,6 +111,24 @@ final class BankViews {
                 Math.toIntExact(entry.version()),
                 entry.updatedAt().getEpochSecond(),
                 null);
+    }
+
+    static BankStatements.Transfer transfer(Sent sent) {
+        var order = sent.order();
+        var attempt = sent.attempt();
+        return new BankStatements.Transfer(
+                attempt.id(),
+                order.subject().word(),
+                order.transactionId(),
+                order.organizationId(),
+                attempt.state().word(),
+                sent.amount(),
+                order.currency(),
+                order.bankCode(),
+                order.accountNo(),
+                order.holderName(),
+                attempt.railReference(),
+                attempt.createdAt().getEpochSecond());
     }
 
     private static @Nullable String text(@Nullable Object value) {

@@ -20,38 +20,51 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Matches entries. Debits are matched with payments of files, which report what became of them. Credits are matched with payins, in three steps that are each repeated without effect: the match, which no other entry can have; the
- * confirmation of the payin, if nothing else has paid it; and the end. A payin that was paid by a slip or by staff is proved by its entry, and
- * not paid again.
+ * Matches entries, in three steps that are each repeated without effect: the match, which no other entry can have; what follows from it; and
+ * the end. Credits are matched with payins and confirm them. A payin that was paid by a slip or by staff is proved by its entry, and not paid
+ * again. Debits are matched with payments of files, which report what became of them, and with other transfers, whose delivery is reported.
  */
 final class EntryMatching implements Work {
     private static final Logger LOG = LoggerFactory.getLogger(EntryMatching.class);
     private static final Duration PAUSE = Duration.ofMillis(400);
     private static final Duration LEASE_OF_ROUND = Duration.ofSeconds(30);
     private static final int ROWS_MAX = 500;
+    private static final Duration LOOKED_AT_AGAIN = Duration.ofSeconds(15);
 
     private final Database database;
     private final PayinFinder finder;
     private final Payins payins;
     private final Debits debits;
+    private final OrderedTransfers transfers;
     private final PaymentProofs proofs;
     private final Clock clock;
 
     EntryMatching(
-            Database database, PayinFinder finder, Payins payins, Debits debits, PaymentProofs proofs, Clock clock) {
+            Database database,
+            PayinFinder finder,
+            Payins payins,
+            Debits debits,
+            OrderedTransfers transfers,
+            PaymentProofs proofs,
+            Clock clock) {
         this.database = database;
         this.finder = finder;
         this.payins = payins;
         this.debits = debits;
+        this.transfers = transfers;
         this.proofs = proofs;
         this.clock = clock;
     }
@@ -75,6 +88,30 @@ final class EntryMatching implements Work {
         return due.size() == ROWS_MAX;
     }
 
+    /** Looks again at debits that nobody knew, because staff report transfers after the bank does. */
+    Work again() {
+        return new Work.Repeated("unknown debits", LOOKED_AT_AGAIN, () -> {
+            var ids = database.run(session -> AccountEntryStore.unknownDebits(
+                    session, List.of(AccountEntry.NOT_ORDERED, AccountEntry.MAY_BE_TRANSFER), ROWS_MAX));
+            if (!ids.isEmpty()) {
+                var found = transfers.find(database.run(session -> AccountEntryStore.find(session, ids)));
+                database.transaction(session -> {
+                    var unknown = AccountEntryStore.lock(session, found.keySet()).stream()
+                            .filter(OrderedTransfers::mayBeTransfer)
+                            .toList();
+                    var changed = ordered(session, unknown, found, clock.instant()).stream()
+                            .filter(entry -> entry.status() == AccountEntry.Status.MATCHED)
+                            .toList();
+                    AccountEntryStore.update(session, changed);
+                    AccountEntryStore.due(
+                            session, changed.stream().map(AccountEntry::id).toList());
+                    return changed;
+                });
+            }
+            return false;
+        });
+    }
+
     /** Processes entries together; if that fails, each by itself, so that one that was altered keeps no other. */
     private void process(List<UUID> due) {
         try {
@@ -91,10 +128,13 @@ final class EntryMatching implements Work {
     }
 
     private void finish(List<UUID> due) {
-        var matched = database.transaction(session -> match(session, due));
+        var found = transfers.find(database.run(session -> AccountEntryStore.find(session, due)));
+        var matched = database.transaction(session -> match(session, due, found));
         var ids = matched.stream().map(AccountEntry::id).collect(Collectors.toSet());
-        var confirmed = confirm(matched);
+        var confirmed = confirm(matched.stream().filter(EntryMatching::pays).toList());
+        report(matched.stream().filter(entry -> !pays(entry)).toList());
         var done = new ArrayList<>(due.stream().filter(id -> !ids.contains(id)).toList());
+        matched.stream().filter(entry -> !pays(entry)).forEach(entry -> done.add(entry.id()));
         confirmed.forEach(entry -> done.add(entry.id()));
         database.transaction(session -> {
             proofs.prove(session, confirmed);
@@ -103,43 +143,92 @@ final class EntryMatching implements Work {
         });
     }
 
-    /** The due entries that are or become the payment of a payin. */
-    private List<AccountEntry> match(Session session, List<UUID> due) {
+    /** The due entries that are or become the payment of a payin, or a transfer. */
+    private List<AccountEntry> match(
+            Session session, List<UUID> due, Map<UUID, OrderedTransfers.Found> transfersFound) {
         var locked = AccountEntryStore.lock(session, due);
         var found = finder.find(session, locked);
         var now = clock.instant();
-        AccountEntryStore.update(session, ofFiles(session, locked, now));
+        var changed = debitsAndReturns(session, locked, transfersFound, now);
+        AccountEntryStore.update(session, changed);
         var fresh = locked.stream()
                 .filter(entry -> found.containsKey(entry.id()))
                 .map(entry -> entry.paying(
                         Objects.requireNonNull(found.get(entry.id())).payin(), now))
                 .toList();
         AccountEntryStore.update(session, fresh);
-        var matched = new ArrayList<>(fresh);
-        locked.stream().filter(EntryMatching::pays).forEach(matched::add);
-        return matched;
+        return Stream.of(fresh, changed, locked)
+                .flatMap(List::stream)
+                .filter(entry -> pays(entry) || isTransfer(entry))
+                .toList();
     }
 
     /** The debits and the returns among these entries, as far as they change. */
-    private List<AccountEntry> ofFiles(Session session, List<AccountEntry> locked, Instant now) {
+    private List<AccountEntry> debitsAndReturns(
+            Session session, List<AccountEntry> locked, Map<UUID, OrderedTransfers.Found> transfersFound, Instant now) {
         var open = locked.stream()
                 .filter(entry -> entry.status() == AccountEntry.Status.OPEN && entry.reason() == null)
                 .toList();
         var out = open.stream().filter(entry -> entry.amount() < 0).toList();
         var found = debits.take(session, out.stream().map(EntryMatching::debit).toList());
         var changed = new ArrayList<AccountEntry>();
+        var others = new ArrayList<AccountEntry>();
         for (var entry : out) {
             var payment = found.get(entry.id());
-            if (payment != null) {
+            if (payment == null) {
+                others.add(entry);
+            } else {
                 changed.add(as(entry, payment, now));
-            } else if (entry.hint() == BankEntry.Hint.NONE) {
-                changed.add(entry.because(AccountEntry.NOT_ORDERED, now));
             }
         }
+        changed.addAll(ordered(session, others, transfersFound, now));
         open.stream()
                 .filter(entry -> entry.amount() > 0 && entry.isReturn() && Debits.namesPayment(session, entry.texts()))
                 .forEach(entry -> changed.add(entry.because(AccountEntry.RETURNED, now)));
         return changed;
+    }
+
+    /** These open debits as the transfers that were found, as far as they change. */
+    private static List<AccountEntry> ordered(
+            Session session, List<AccountEntry> open, Map<UUID, OrderedTransfers.Found> found, Instant now) {
+        var proofs = open.stream()
+                .flatMap(entry -> found.get(entry.id()) instanceof OrderedTransfers.Found.Transfer(var proof)
+                        ? Stream.of(proof)
+                        : Stream.empty())
+                .toList();
+        var proved = TransferProofStore.insert(session, proofs).stream()
+                .collect(Collectors.toMap(TransferProof::entryId, Function.identity()));
+        var changed = new ArrayList<AccountEntry>();
+        for (var entry : open) {
+            var proof = proved.get(entry.id());
+            if (proof != null) {
+                changed.add(entry.with(AccountEntry.Status.MATCHED, null, proof.match(), null, now));
+            } else {
+                var why = why(entry, found.get(entry.id()));
+                if (why != null && !why.equals(entry.reason())) {
+                    changed.add(entry.because(why, now));
+                }
+            }
+        }
+        return changed;
+    }
+
+    /** Why people decide on a debit; null if the bank says what it is. */
+    private static @Nullable String why(AccountEntry entry, OrderedTransfers.@Nullable Found found) {
+        return switch (found) {
+            case null -> entry.hint() == BankEntry.Hint.NONE ? AccountEntry.NOT_ORDERED : null;
+            case OrderedTransfers.Found.Doubt(var reason) -> reason;
+            // Another entry became it at the same time.
+            case OrderedTransfers.Found.Transfer _ -> Debits.Why.PAID_TWICE.word();
+        };
+    }
+
+    /** Reports the delivery of the transfers that entries are. */
+    private void report(List<AccountEntry> matched) {
+        var byEntry =
+                matched.stream().collect(Collectors.toMap(AccountEntry::id, Function.identity(), (one, _) -> one));
+        database.run(session -> TransferProofStore.ofEntries(session, byEntry.keySet()))
+                .forEach(proof -> transfers.report(Objects.requireNonNull(byEntry.get(proof.entryId())), proof));
     }
 
     private static Debit debit(AccountEntry entry) {
@@ -175,6 +264,12 @@ final class EntryMatching implements Work {
 
     private static boolean pays(AccountEntry entry) {
         return entry.match() != null && entry.match().type() == AccountEntry.MatchType.PAYIN;
+    }
+
+    private static boolean isTransfer(AccountEntry entry) {
+        var match = entry.match();
+        return match != null
+                && (match.type() == AccountEntry.MatchType.PAYOUT || match.type() == AccountEntry.MatchType.SETTLEMENT);
     }
 
     /** Confirms the payins at the same time, so that they share groups; returns the entries that need nothing more. */

@@ -154,6 +154,24 @@ public record Debits(Clock clock) {
         return new Candidates(files, payments, clock);
     }
 
+    /**
+     * Whether the digits of a payee's account that a bank shows are those of an account.
+     *
+     * @param shown as far as it is visible; null if it is not
+     */
+    public static boolean mayBe(String accountNo, @Nullable String shown) {
+        if (shown == null) {
+            return true;
+        }
+        var account = MASKED.matcher(accountNo).replaceAll("");
+        for (var digits : MASKED.split(shown.replace("-", ""))) {
+            if (!account.contains(digits)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The payments and files that debits may be, of which each is taken once. */
     private static final class Candidates {
         private final Map<UUID, OutgoingFile> files;
@@ -249,7 +267,7 @@ public record Debits(Clock clock) {
                             && payment.status() != OutgoingPayment.Status.REMOVED
                             && !isTaken(payment)
                             && fits(fileOf(payment), debit)
-                            && mayBe(payment, debit.partyAccount()))
+                            && mayBe(payment.payee().accountNo(), debit.partyAccount()))
                     .toList();
             var whole = files.values().stream()
                     .filter(file -> file.total() == debit.amount()
@@ -277,20 +295,6 @@ public record Debits(Clock clock) {
         private static LocalDate handedOutDay(OutgoingFile file, LocalDate day) {
             var at = file.progress().handedOutAt();
             return at == null ? day : at.atZone(file.terms().zone()).toLocalDate();
-        }
-
-        /** Whether the digits of the payee's account that the bank shows are those of the payment. */
-        private static boolean mayBe(OutgoingPayment payment, @Nullable String shown) {
-            if (shown == null) {
-                return true;
-            }
-            var account = MASKED.matcher(payment.payee().accountNo()).replaceAll("");
-            for (var digits : MASKED.split(shown.replace("-", ""))) {
-                if (!account.contains(digits)) {
-                    return false;
-                }
-            }
-            return true;
         }
 
         void write(Session session) {

@@ -281,6 +281,13 @@ public record PayoutAggregate(
     }
 
     @Override
+    public long taken(Attempt attempt) {
+        return attempt.state() == Attempt.State.DELIVERED
+                ? legs().get(attempt.leg() - 1).delivered()
+                : Disbursement.super.taken(attempt);
+    }
+
+    @Override
     public String merchantReference() {
         return payout.terms().merchantRef();
     }

@@ -22,6 +22,7 @@ import io.tical.server.transaction.Environments;
 import io.tical.server.transaction.ListFilter;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.TransactionList;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,32 @@ public record AttemptTable(String table, String id, Table<Of> write) {
                 .bind("livemode", name.livemode())
                 .bind("payer", Attempt.PAYER)
                 .first(write.proved(session));
+    }
+
+    /** The attempts with one of these references or ids that a rail or staff made, beside those in payment files. */
+    List<Of> named(Session session, boolean livemode, Collection<String> references, Collection<UUID> ids) {
+        return session.sql("SELECT a.* FROM " + table + " a WHERE " + """
+                         ((a.rail_reference IS NOT NULL AND upper(a.rail_reference COLLATE "C") = ANY (cast(:references AS text[])))
+                            OR a.attempt_id = ANY (cast(:ids AS uuid[]))) AND a.livemode = :livemode AND a.rail NOT IN ('file', :payer)
+                        """)
+                .bindEach("references", references, one -> one)
+                .bindEach("ids", ids, one -> one)
+                .bind("livemode", livemode)
+                .bind("payer", Attempt.PAYER)
+                .list(write.proved(session));
+    }
+
+    /** The attempts of these amounts that staff transfer, and that are no older; oldest first. */
+    List<Of> byHand(Session session, boolean livemode, Collection<Long> amounts, Instant since, int rowsMax) {
+        return session.sql("SELECT a.* FROM " + table + " a WHERE " + """
+                         a.livemode = :livemode AND a.rail = 'manual' AND a.amount = ANY (cast(:amounts AS bigint[])) AND a.created_at >= :since
+                        ORDER BY a.created_at LIMIT :rows
+                        """)
+                .bind("livemode", livemode)
+                .bindEach("amounts", amounts, one -> one)
+                .bind("since", since)
+                .bind("rows", rowsMax)
+                .list(write.proved(session));
     }
 
     /** The live attempt with this id. Fails if the service did not write it. */

@@ -85,6 +85,12 @@ public interface Disbursement<A extends Disbursement<A>> extends Keyed {
         return amount == attempt.amount();
     }
 
+    /** What an attempt took from the account that paid it, in minor units: of one without an outcome, what it is to take. */
+    default long taken(Attempt attempt) {
+        var late = attempt.lateAmount();
+        return late == null || late == 0 ? attempt.amount() : late;
+    }
+
     /** Whether the transfers that rails report are recorded as payments, beside those that staff name. */
     boolean recordsTransfersOfRails();
 

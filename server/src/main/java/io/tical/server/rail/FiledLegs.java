@@ -66,10 +66,7 @@ public record FiledLegs<A extends Disbursement<A>>(SentAttempts<A> sent) {
     }
 
     private static boolean isWithStaff(Disbursement<?> object, Attempt attempt) {
-        return object.sendable()
-                && attempt.state() == Attempt.State.OPEN
-                && attempt.rail().equals(ManualRail.NAME)
-                && (attempt.polls() >= Attempt.WITH_STAFF || object.dueAt() == null);
+        return object.sendable() && attempt.state() == Attempt.State.OPEN && SentTransfers.isWithStaff(object, attempt);
     }
 
     private static boolean isInFile(Attempt attempt) {

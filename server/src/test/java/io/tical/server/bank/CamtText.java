@@ -31,6 +31,24 @@ public final class CamtText {
         return entry(amount, reference, "<DtTm>" + day.atTime(time) + "</DtTm>");
     }
 
+    /** Money out of the account, with the payee's account as the bank shows it. */
+    public CamtText debit(long amount, String reference, String payee) {
+        entry(-amount, reference);
+        entries.add(entries.removeLast()
+                .replace(
+                        "<AddtlNtryInf>",
+                        "<NtryDtls><TxDtls><RltdPties><CdtrAcct><Id><Othr><Id>" + payee
+                                + "</Id></Othr></Id></CdtrAcct></RltdPties></TxDtls></NtryDtls><AddtlNtryInf>"));
+        return this;
+    }
+
+    /** Money out of the account, with a text. */
+    public CamtText debitSaying(long amount, String reference, String text) {
+        entry(-amount, reference);
+        entries.add(entries.removeLast().replace(">transfer<", ">" + text + "<"));
+        return this;
+    }
+
     /** An entry of the day that undoes an earlier one. */
     public CamtText reversal(long amount, String reference) {
         entry(amount, reference);

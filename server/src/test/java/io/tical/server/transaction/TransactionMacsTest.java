@@ -65,6 +65,7 @@ class TransactionMacsTest {
             "bank_day",
             "bank_day_seal",
             "payment_proof",
+            "transfer_proof",
             "paying_account",
             "payment_file",
             "payment_file_line",
@@ -220,6 +221,9 @@ class TransactionMacsTest {
         service.asService("payment_proof", """
                 INSERT INTO payment_proof SELECT organization_id, livemode, payin_id, payin_id, 'THB', 5, date_trunc('second', now()), true, 'waiting',
                     NULL, NULL, NULL, NULL, 1, date_trunc('second', now()) FROM payin LIMIT 1""");
+        service.asService("transfer_proof", """
+                INSERT INTO transfer_proof SELECT payin_id, livemode, 'payout', organization_id, payin_id, payin_id, NULL, date_trunc('second', now())
+                FROM payin LIMIT 1""");
         service.asService("paying_account", """
                 INSERT INTO paying_account SELECT payin_id, 'CSV', '{}', 'UTC', '15:30', 1, 2, true, 1, date_trunc('second', now())
                 FROM payin LIMIT 1""");

@@ -102,7 +102,8 @@ public final class PaymentFiles {
      *
      * @param subject {@code payout} or {@code settlement}
      * @param reference by which the bank names it
-     * @param warnings what is unusual: {@code new_destination}, {@code same_destination}, {@code name_changed}
+     * @param warnings what is unusual: {@code new_destination}, {@code name_not_verified}, {@code same_destination},
+     *     {@code name_changed}
      * @param status {@code open}, {@code removed}, {@code delivered}, {@code failed}, {@code review} or {@code void}
      * @param outcome what the bank says; null before it said something
      * @param entryId the entry of a statement that proves it; null without one

@@ -12,6 +12,7 @@ import io.tical.server.paymentfile.OutgoingFile.Progress;
 import io.tical.server.paymentfile.OutgoingFile.Terms;
 import io.tical.server.paymentfile.OutgoingPayment.Payee;
 import io.tical.server.paymentfile.OutgoingPayment.Warning;
+import io.tical.server.payout.Payouts;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.FiledLegs;
 import io.tical.server.rail.TransferOrder;
@@ -40,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param legs of payouts and of settlements
  * @param busy of these objects those that a person works on, or whose decision waits
- * @param known of these payouts those to whose account a payout has arrived before
+ * @param known what is known of the accounts of these payouts
  */
 record FileDrafts(
         Database database,
@@ -48,7 +49,7 @@ record FileDrafts(
         Currencies currencies,
         List<FiledLegs<?>> legs,
         Function<Collection<TransactionKey>, Set<TransactionKey>> busy,
-        BiFunction<Session, Collection<TransactionKey>, Set<TransactionKey>> known,
+        BiFunction<Session, Collection<TransactionKey>, Payouts.KnownAccounts> known,
         Clock clock) {
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyMMdd", Locale.ROOT);
     private static final String LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -200,13 +201,16 @@ record FileDrafts(
                 .filter(order -> order.subject() == EventType.Subject.PAYOUT)
                 .map(FileDrafts::key)
                 .collect(Collectors.toSet());
-        var arrived = known.apply(session, payouts);
+        var accounts = known.apply(session, payouts);
         var payments = new ArrayList<OutgoingPayment>();
         for (var entry : orders.entrySet()) {
             var order = entry.getValue();
             var warnings = new ArrayList<Warning>();
-            if (payouts.contains(key(order)) && !arrived.contains(key(order))) {
+            if (payouts.contains(key(order)) && !accounts.paid().contains(key(order))) {
                 warnings.add(Warning.NEW_DESTINATION);
+            }
+            if (payouts.contains(key(order)) && !accounts.verified().contains(key(order))) {
+                warnings.add(Warning.NAME_NOT_VERIFIED);
             }
             if (destinations.getOrDefault(destination(order), 0L) > 1) {
                 warnings.add(Warning.SAME_DESTINATION);

@@ -39,6 +39,8 @@ record OutgoingPayment(
     enum Warning implements Word {
         /** No payout to this account has arrived before. */
         NEW_DESTINATION,
+        /** Nobody has verified that the account is the payee's, or it was changed since. */
+        NAME_NOT_VERIFIED,
         /** Another payment of the file goes to the same account. */
         SAME_DESTINATION,
         /** The file has the name in another form: shortened, or with other characters. */

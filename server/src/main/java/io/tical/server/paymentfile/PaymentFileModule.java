@@ -44,7 +44,7 @@ public record PaymentFileModule(OutgoingRoutes routes, OutgoingActions actions, 
                     busy.addAll(waiting.of(keys).keySet());
                     return busy;
                 },
-                Payouts::toKnownAccounts,
+                Payouts::knownAccounts,
                 clock);
         var files = new OutgoingFiles(database, collection, currencies, legs, clock);
         var answers = new BankAnswers(database, currencies, clock);

@@ -9,6 +9,7 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.db.Table;
 import io.tical.server.customer.CustomerSearch;
+import io.tical.server.customer.Destination;
 import io.tical.server.idempotency.IdempotencyRecords;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.key.WalletKey;
@@ -33,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -244,6 +246,37 @@ final class PayoutStore {
                         row.number("delivered"),
                         row.text("account_no"),
                         row.instantOrNull("finalized_at")));
+    }
+
+    /** To whom a payout goes. */
+    record Payee(TransactionKey account, String bankCode, String accountNo, String holderName) {
+        /** Whether this is the account as it was verified. */
+        boolean is(@Nullable Destination known) {
+            return known != null
+                    && known.verified()
+                    && known.bankCode().equals(bankCode)
+                    && known.accountNo().equals(accountNo)
+                    && known.holderName().equals(holderName);
+        }
+    }
+
+    static Map<TransactionKey, Payee> payees(Session session, Collection<TransactionKey> keys) {
+        var sql =
+                "SELECT p.organization_id, p.livemode, p.payout_id, p.account_id, p.bank_code, p.account_no, p.holder_name"
+                        + " FROM payout p JOIN" + OF_KEYS;
+        return TransactionKey.bind(session.sql(sql), keys)
+                .list(row -> {
+                    var key = TransactionKey.of(row, "payout_id");
+                    return Map.entry(
+                            key,
+                            new Payee(
+                                    key.other(row.uuid("account_id")),
+                                    row.text("bank_code"),
+                                    row.text("account_no"),
+                                    row.text("holder_name")));
+                })
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     /** Those of these payouts to whose account an earlier one was delivered. */

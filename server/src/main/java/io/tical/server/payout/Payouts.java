@@ -3,6 +3,7 @@ package io.tical.server.payout;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.currency.Currencies;
+import io.tical.server.customer.Destinations;
 import io.tical.server.decision.Possible;
 import io.tical.server.decision.Possible.Trial;
 import io.tical.server.idempotency.IdempotentRequest;
@@ -44,6 +45,7 @@ import java.time.Clock;
 import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -271,9 +273,26 @@ public record Payouts(
         return database.run(session -> PayoutStore.earlierDeliveries(session, payout, EarlierDelivery.ROWS_MAX));
     }
 
-    /** Those of these payouts to whose account a payout has arrived before. */
-    public static Set<TransactionKey> toKnownAccounts(Session session, Collection<TransactionKey> keys) {
-        return PayoutStore.toKnownAccounts(session, keys);
+    /**
+     * What is known of the accounts of payouts.
+     *
+     * @param paid the payouts to whose account a payout has arrived before
+     * @param verified those whose account is verified, as they have it
+     */
+    public record KnownAccounts(Set<TransactionKey> paid, Set<TransactionKey> verified) {}
+
+    /** What is known of the accounts of these payouts. */
+    public static KnownAccounts knownAccounts(Session session, Collection<TransactionKey> keys) {
+        var payees = PayoutStore.payees(session, keys);
+        var accounts = Destinations.find(
+                session,
+                payees.values().stream().map(PayoutStore.Payee::account).collect(Collectors.toSet()));
+        var verified = payees.entrySet().stream()
+                .filter(payee ->
+                        payee.getValue().is(accounts.get(payee.getValue().account())))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        return new KnownAccounts(PayoutStore.toKnownAccounts(session, keys), verified);
     }
 
     /** The successful payouts among those created on each of these days; days without a success have no item. */

@@ -186,6 +186,9 @@ class PaymentFilesTest extends OperatedService {
         assertThat(file(file).get("status").asText()).isEqualTo("draft");
         assertThat(file(file).at("/warnings/new_destination/payments").asInt()).isEqualTo(3);
         assertThat(file(file).at("/warnings/same_destination/payments").asInt()).isEqualTo(3);
+        assertThat(file(file).at("/warnings/name_not_verified/payments").asInt())
+                .as("live accounts are verified by people")
+                .isEqualTo(3);
         assertThat(payout(payouts.getFirst()).get("rail").asText()).isEqualTo("file");
 
         finance.get(FILES + "/" + file + "/file").expect(409, "PAYMENT_FILE_STATUS_TRANSITION_INVALID");

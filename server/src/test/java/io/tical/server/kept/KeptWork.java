@@ -497,7 +497,30 @@ final class KeptWork {
         approved(finance.post(
                 large + "/decision", versioned(large, ",\"decision\":\"approve\",\"note\":\"they told us\"")));
         reported(large.substring(large.lastIndexOf('/') + 1), "\"success\",\"reference\":\"SENT2\"");
+        shown();
         live.payout(reference(), 170_000).expect(201);
+    }
+
+    /** The bank shows a transfer of staff. */
+    private void shown() {
+        var account = finance.get("/admin/v1/collection-accounts")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(one -> one.get("currency").asText().equals("THB"))
+                .findFirst()
+                .orElseThrow()
+                .get("account_no")
+                .asText();
+        var text = String.format(
+                Locale.ROOT,
+                "{\"account\":\"%s\",\"currency\":\"THB\",\"entries\":[{\"booked\":\"%s\",\"amount\":-150000,\"reference\":\"SENT1\"}]}",
+                account,
+                LocalDate.now(ZoneId.of("Asia/Bangkok")));
+        var tree = "/admin/v1/bank-statements";
+        var file = finance.upload(tree + "?name=shown.json", text).expect(201).word("id");
+        finance.post(tree + "/" + file + "/import", "{\"version\":1}").expect(200);
+        await().atMost(SOON).until(() -> service.count("SELECT count(*) FROM transfer_proof") == 1);
     }
 
     /** A payment that the bank has, of which it says that it received it. */

@@ -10,6 +10,15 @@ public final class BankStatements {
     private BankStatements() {}
 
     /**
+     * What became of a file that was sent: a statement, or the result of a payment file, which it joined.
+     *
+     * @param id of the statement or of the result
+     * @param fileId of the payment file; null for a statement
+     * @param fileName by which banks name the payment file; null for a statement
+     */
+    public record Received(UUID id, @Nullable UUID fileId, @Nullable String fileName) {}
+
+    /**
      * A file.
      *
      * @param origin {@code operator}, {@code inbox}, {@code notified} or {@code simulator}

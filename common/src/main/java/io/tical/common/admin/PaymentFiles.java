@@ -129,6 +129,7 @@ public final class PaymentFiles {
     /**
      * What a bank says of a file.
      *
+     * @param fileName by which the bank names the file
      * @param status {@code waiting}, {@code applied} or {@code discarded}
      * @param parts the payments by what the bank says of them
      * @param conflicts payments whose outcome is known, and of which it says something else; they stay as they are
@@ -136,6 +137,7 @@ public final class PaymentFiles {
     public record Result(
             UUID id,
             UUID fileId,
+            String fileName,
             String name,
             String hash,
             String status,

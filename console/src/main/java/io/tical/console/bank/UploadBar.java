@@ -3,6 +3,7 @@ package io.tical.console.bank;
 import io.tical.console.bank.Uploads.End;
 import io.tical.console.bank.Uploads.Upload;
 import io.tical.console.part.Copyable;
+import io.tical.console.part.ObjectLink;
 import io.tical.console.part.Wrapped;
 import io.tical.console.text.Texts;
 import io.tical.console.work.Workspace;
@@ -32,7 +33,7 @@ final class UploadBar extends VBox {
     private final Uploads uploads;
     private final Wrapped words = new Wrapped("");
     private final ProgressBar progress = new ProgressBar(0);
-    private final VBox failures = new VBox(6);
+    private final VBox ends = new VBox(6);
     private final Button again;
     private final Button forget;
 
@@ -58,7 +59,7 @@ final class UploadBar extends VBox {
         line.setAlignment(Pos.CENTER_LEFT);
         again = button("upload-again", "common.retry", uploads::again);
         forget = button("upload-forget", "bank-statements.upload.forget", uploads::forget);
-        getChildren().addAll(line, failures);
+        getChildren().addAll(line, ends);
         uploads.all().addListener((Observable _) -> show());
         show();
         setVisible(uploads.isPossible());
@@ -108,15 +109,29 @@ final class UploadBar extends VBox {
                         .orElseGet(() -> texts.get("bank-statements.upload.drop")));
         progress.setProgress(all.isEmpty() ? 0 : (double) ended / all.size());
         show(progress, current.isPresent());
-        var failed = all.stream()
-                .flatMap(upload ->
-                        upload.end() instanceof End.Failed why ? Stream.of(failure(upload, why)) : Stream.of())
-                .toList();
-        failures.getChildren().setAll(failed);
-        if (!failed.isEmpty() && current.isEmpty()) {
-            failures.getChildren().add(new HBox(8, again, forget));
+        var told = all.stream().flatMap(this::told).toList();
+        ends.getChildren().setAll(told);
+        if (!told.isEmpty() && current.isEmpty()) {
+            ends.getChildren().add(new HBox(8, again, forget));
         }
-        show(failures, !failed.isEmpty());
+        show(again, all.stream().anyMatch(upload -> upload.end() instanceof End.Failed));
+        show(ends, !told.isEmpty());
+    }
+
+    /** What became of a file that is no new statement. */
+    private Stream<Node> told(Upload upload) {
+        return switch (upload.end()) {
+            case End.Failed why -> Stream.of(failure(upload, why));
+            case End.OfPayments payments -> Stream.of(result(upload, payments));
+            case End.Received _ -> Stream.of();
+            case null -> Stream.of();
+        };
+    }
+
+    private Node result(Upload upload, End.OfPayments payments) {
+        var words = new Wrapped(
+                texts.get("queue.about", upload.name(), texts.get("bank-statements.upload.result", payments.fileName())));
+        return new VBox(2, words, new ObjectLink(texts, "payment_file", payments.fileId()));
     }
 
     private static void show(Node node, boolean shown) {

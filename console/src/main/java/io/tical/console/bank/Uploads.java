@@ -1,7 +1,7 @@
 package io.tical.console.bank;
 
 import io.tical.common.Ids;
-import io.tical.common.admin.BankStatements.File;
+import io.tical.common.admin.BankStatements.Received;
 import io.tical.console.api.AdminApi;
 import io.tical.console.api.ApiProblem;
 import io.tical.console.part.Problems;
@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
 import javafx.collections.FXCollections;
@@ -46,6 +47,9 @@ final class Uploads {
         /** The service has it. */
         record Received(UUID id) implements End {}
 
+        /** It is the result of a payment file, and waits there. */
+        record OfPayments(UUID fileId, String fileName) implements End {}
+
         /**
          * The service does not have it, as far as is known.
          *
@@ -61,7 +65,7 @@ final class Uploads {
         this.received = received;
     }
 
-    /** Those that were sent together, and those that could not be sent. */
+    /** Those that were sent together; then those that could not be sent or are no statements. */
     ObservableList<Upload> all() {
         return all;
     }
@@ -84,12 +88,12 @@ final class Uploads {
 
     /** Sends those again that could not be sent. */
     void again() {
-        all.removeIf(upload -> upload.end() instanceof End.Received);
+        all.removeIf(upload -> !(upload.end() instanceof End.Failed));
         all.replaceAll(upload -> upload.ended(null));
         next();
     }
 
-    /** Forgets those that could not be sent. */
+    /** Forgets what became of them. */
     void forget() {
         if (!sending) {
             all.clear();
@@ -133,8 +137,12 @@ final class Uploads {
         try {
             var path = AdminApi.path(
                     BankFileKind.TREE, Map.of("name", upload.name(), "livemode", String.valueOf(workspace.livemode())));
-            var file = workspace.api().upload(path, CompressedFile.of(upload.path()), upload.requestId(), File.class);
-            return new End.Received(file.id());
+            var sent =
+                    workspace.api().upload(path, CompressedFile.of(upload.path()), upload.requestId(), Received.class);
+            var payments = sent.fileId();
+            return payments == null
+                    ? new End.Received(sent.id())
+                    : new End.OfPayments(payments, Objects.requireNonNullElse(sent.fileName(), ""));
         } catch (ApiProblem problem) {
             return new End.Failed(Problems.sentence(texts, problem), Problems.reference(problem));
         } catch (CompressedFile.Unfit unfit) {

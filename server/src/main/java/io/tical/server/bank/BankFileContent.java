@@ -103,7 +103,8 @@ public final class BankFileContent {
         return new Written(size, HexFormat.of().formatHex(digest.digest()));
     }
 
-    private static RuntimeException failed(IOException e) {
+    /** What is said of a file that cannot be read: whether it is damaged, or its disk fails. */
+    static RuntimeException failed(IOException e) {
         return e instanceof ZipException || e instanceof EOFException
                 ? new Problem.Invalid("file", "damaged", "is compressed by gzip, and damaged")
                 : new UncheckedIOException("a file of a bank could not be read", e);

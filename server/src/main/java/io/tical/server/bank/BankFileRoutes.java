@@ -1,6 +1,7 @@
 package io.tical.server.bank;
 
 import io.tical.server.bank.BankFile.Status;
+import io.tical.server.bankfile.StatementReader;
 import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.http.Answer;
 import io.tical.server.http.Paging;
@@ -10,16 +11,29 @@ import io.tical.server.http.SessionEndpoint;
 import io.tical.server.http.StreamedContent;
 import io.tical.server.input.Query;
 import io.tical.server.input.UploadedFile;
+import io.tical.server.paymentfile.ArrivedResults;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
 import io.tical.server.transaction.Environments;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** {@code /admin/v1/bank-statements}: files of banks, what they would do, and the bytes as they came. */
-record BankFileRoutes(BankFiles files, WaitingApprovals waiting, Paging paging) {
+/**
+ * {@code /admin/v1/bank-statements}: files of banks, what they would do, and the bytes as they came.
+ *
+ * @param results take what is a result of a payment file and no statement
+ * @param result its JSON by its id
+ */
+record BankFileRoutes(
+        BankFiles files,
+        ArrivedResults results,
+        Function<UUID, Object> result,
+        WaitingApprovals waiting,
+        Paging paging) {
     static final String TREE = "/admin/v1/bank-statements";
 
     private static final int UPLOAD_BYTES_MAX = 10_000_000;
@@ -62,12 +76,18 @@ record BankFileRoutes(BankFiles files, WaitingApprovals waiting, Paging paging) 
     }
 
     private Answer receive(SessionCall<Staff> call, UploadedFile upload) {
-        var file = files.receive(
-                livemode(call.query()),
-                call.query().text("name").orElse("statement"),
-                BankFile.Origin.OPERATOR,
-                call.person().username(),
-                upload::open);
+        var livemode = livemode(call.query());
+        var name = call.query().text("name").orElse("statement");
+        var by = call.person().username();
+        StatementReader.Source content = () -> BankFileContent.unpacked(upload.open());
+        try {
+            if (results.isResult(content)) {
+                return Answer.created(result.apply(results.receive(livemode, name, by, content)));
+            }
+        } catch (IOException e) {
+            throw BankFileContent.failed(e);
+        }
+        var file = files.receive(livemode, name, BankFile.Origin.OPERATOR, by, upload::open);
         return Answer.created(view(file.id()));
     }
 

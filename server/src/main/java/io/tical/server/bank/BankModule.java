@@ -19,6 +19,7 @@ import io.tical.server.payin.ExpectedTransfers;
 import io.tical.server.payin.PaidPayins;
 import io.tical.server.payin.PayinModule;
 import io.tical.server.paymentfile.Debits;
+import io.tical.server.paymentfile.PaymentFileModule;
 import io.tical.server.payout.PayoutModule;
 import io.tical.server.rail.SentTransfers;
 import io.tical.server.settlement.SettlementModule;
@@ -76,6 +77,7 @@ public record BankModule(
                 finder,
                 platform.clock(),
                 new Semaphore(PREVIEWS_MAX));
+        var results = modules.get(PaymentFileModule.class);
         var waiting = new WaitingApprovals(platform.database());
         var payins = modules.get(PayinModule.class).payins();
         var transfers = new OrderedTransfers(
@@ -89,7 +91,7 @@ public record BankModule(
         var proofs = new PaymentProofs(platform.database(), platform.clock(), options.zone());
         return new BankModule(
                 files,
-                new BankFileRoutes(files, waiting, platform.paging()),
+                new BankFileRoutes(files, results.arrived(), results::result, waiting, platform.paging()),
                 new BankProfileRoutes(new BankProfiles(platform.database(), files, platform.clock()), waiting),
                 new AccountEntryRoutes(
                         new AccountEntries(platform.database(), payins, transfers, platform.clock()),
@@ -131,7 +133,7 @@ public record BankModule(
                         new NotificationRoutes(files)::take),
                 new OpenEntries(platform.database(), overviews, platform.clock()),
                 new AccountDays(options.zone()),
-                options.inbox() == null ? null : new Inbox(files, options.inbox()));
+                options.inbox() == null ? null : new Inbox(files, results.arrived(), options.inbox()));
     }
 
     /** The entries that nobody has explained. */

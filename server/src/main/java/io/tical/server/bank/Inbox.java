@@ -1,6 +1,8 @@
 package io.tical.server.bank;
 
 import io.tical.db.DatabaseUnavailable;
+import io.tical.server.bankfile.StatementReader;
+import io.tical.server.paymentfile.ArrivedResults;
 import io.tical.server.problem.Problem;
 import io.tical.server.work.Work;
 import java.io.IOException;
@@ -24,8 +26,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A folder into which somebody else puts files of banks. A file counts once it has not changed for a while, so that one that is still being
- * copied is not taken. What is imported is moved to {@code done}, everything else to {@code failed}, with the reason beside it; such a file
- * also waits for operators. Several nodes may watch the same folder.
+ * copied is not taken. What is imported is moved to {@code done}, everything else to {@code failed}, with the reason beside it; such a statement
+ * also waits for operators. A result of a payment file is received, and waits for people, as one that they send. Several nodes may watch the
+ * same folder.
  */
 final class Inbox implements Work {
     private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
@@ -37,6 +40,7 @@ final class Inbox implements Work {
     private static final int FILES_MAX = 1_000;
 
     private final BankFiles files;
+    private final ArrivedResults results;
     private final Path folder;
     private final InboxDisk disk;
     private final Map<Path, Seen> seen = new HashMap<>();
@@ -48,12 +52,13 @@ final class Inbox implements Work {
     /** How a file was at the last look, and how often it has been like that. */
     private record Seen(long size, long changed, int looks) {}
 
-    Inbox(BankFiles files, Path folder) {
-        this(files, folder, new InboxDisk());
+    Inbox(BankFiles files, ArrivedResults results, Path folder) {
+        this(files, results, folder, new InboxDisk());
     }
 
-    Inbox(BankFiles files, Path folder, InboxDisk disk) {
+    Inbox(BankFiles files, ArrivedResults results, Path folder, InboxDisk disk) {
         this.files = files;
+        this.results = results;
         this.folder = folder;
         this.disk = disk;
     }
@@ -163,7 +168,10 @@ final class Inbox implements Work {
         } catch (NoSuchFileException otherNode) {
             LOG.debug("another node has moved {}", path, otherNode);
         } catch (UncheckedIOException unreadable) {
-            throw unreadable.getCause();
+            if (!(unreadable.getCause() instanceof NoSuchFileException)) {
+                throw unreadable.getCause();
+            }
+            LOG.debug("another node has moved {}", path, unreadable);
         }
     }
 
@@ -171,6 +179,10 @@ final class Inbox implements Work {
     private @Nullable String refusal(Path path) throws IOException {
         var hash = "";
         try {
+            if (isResult(path)) {
+                receive(path);
+                return null;
+            }
             hash = hash(path);
             take(path, hash);
             return null;
@@ -186,10 +198,35 @@ final class Inbox implements Work {
         }
     }
 
-    private String hash(Path path) throws IOException {
-        if (!Files.isReadable(path)) {
+    private static StatementReader.Source content(Path path) {
+        return () -> BankFileContent.unpacked(Files.newInputStream(path));
+    }
+
+    private boolean isResult(Path path) throws IOException {
+        if (Files.exists(path) && !Files.isReadable(path)) {
             throw new IOException(path + " cannot be read");
         }
+        try {
+            return results.isResult(content(path));
+        } catch (IOException e) {
+            throw BankFileContent.failed(e);
+        }
+    }
+
+    /** Receives a result. One that another node, an earlier life of this one or a person has received waits or counts already. */
+    private void receive(Path path) {
+        try {
+            results.receive(true, path.getFileName().toString(), folder.toString(), content(path));
+        } catch (IOException e) {
+            throw BankFileContent.failed(e);
+        } catch (Problem.Conflict refused) {
+            if (!refused.code().equals(ArrivedResults.KNOWN)) {
+                throw refused;
+            }
+        }
+    }
+
+    private String hash(Path path) {
         return files.hash(() -> Files.newInputStream(path));
     }
 

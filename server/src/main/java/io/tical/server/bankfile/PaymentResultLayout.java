@@ -71,6 +71,11 @@ public record PaymentResultLayout(
         return List.of(KTB_IPAY, KBANK);
     }
 
+    /** Whether a file with this first line has this layout. */
+    boolean isOf(String line) {
+        return line.length() == head.length() && line.startsWith(head.begins());
+    }
+
     /** Characters of a record, from 1, both included. */
     record Part(int from, int to) {
         String of(String line) {

@@ -40,8 +40,7 @@ public final class PaymentResultReader {
             var place = new Place(1, 0);
             var head = first.orElseThrow(() -> new BankFileException(Fault.EMPTY, Place.FILE));
             var layout = layouts.stream()
-                    .filter(known -> head.length() == known.head().length()
-                            && head.startsWith(known.head().begins()))
+                    .filter(known -> known.isOf(head))
                     .findFirst()
                     .orElseThrow(() -> new BankFileException(Fault.NOT_A_STATEMENT, place));
             var file = layout.head().file();

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,12 +51,66 @@ final class AnswerReader {
     static Map<Integer, Said> read(
             OutgoingFile file, Collection<OutgoingPayment> payments, byte[] bytes, Context context) {
         var reader = new AnswerReader(file, payments);
-        try {
+        reading(() -> {
             if (isXml(bytes)) {
                 reader.statuses(bytes, context);
             } else {
                 reader.results(bytes, context);
             }
+        });
+        return reader.said;
+    }
+
+    /**
+     * The name of the file of which a result says that it is. Nothing else of it was read.
+     *
+     * @throws Problem.Conflict {@code PAYMENT_RESULT_UNREADABLE}, {@code PAYMENT_RESULT_OF_OTHER} if it names several files
+     */
+    static String fileName(byte[] bytes, Context context) {
+        var names = new TreeSet<String>();
+        reading(() -> {
+            if (isXml(bytes)) {
+                new PaymentStatusReader()
+                        .read(() -> new ByteArrayInputStream(bytes), context, _ -> {})
+                        .forEach(report -> names.add(report.messageId()));
+            } else {
+                names(bytes, context, names);
+            }
+        });
+        if (names.size() > 1) {
+            throw new Problem.Conflict(
+                    "PAYMENT_RESULT_OF_OTHER",
+                    "This is the result of several files, " + String.join(", ", names)
+                            + ". Ask the bank for one of each file.");
+        }
+        return names.isEmpty() ? "" : names.first();
+    }
+
+    private static void names(byte[] bytes, Context context, Set<String> names) throws BankFileException, IOException {
+        new PaymentResultReader(PaymentResultLayout.all())
+                .read(() -> new ByteArrayInputStream(bytes), context.limits(), new PaymentResultReader.Sink() {
+                    @Override
+                    public void begin(PaymentResultLayout layout, @Nullable String fileId) {
+                        if (fileId != null) {
+                            names.add(fileId);
+                        }
+                    }
+
+                    @Override
+                    public void result(PaymentResult result) {
+                        names.add(FileForm.fileOf(result.reference()));
+                    }
+                });
+    }
+
+    @FunctionalInterface
+    private interface Reading {
+        void run() throws BankFileException, IOException;
+    }
+
+    private static void reading(Reading reading) {
+        try {
+            reading.run();
         } catch (BankFileException e) {
             throw new Problem.Conflict(
                     "PAYMENT_RESULT_UNREADABLE",
@@ -63,7 +119,6 @@ final class AnswerReader {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return reader.said;
     }
 
     private static boolean isXml(byte[] bytes) {

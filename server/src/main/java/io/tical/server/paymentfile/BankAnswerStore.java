@@ -29,7 +29,7 @@ final class BankAnswerStore {
                 .onDuplicate(
                         "payment_result_hash",
                         () -> new Problem.Conflict(
-                                "PAYMENT_RESULT_KNOWN",
+                                ArrivedResults.KNOWN,
                                 "This result was received before. Look for it among the results of the file."))
                 .runLater();
         session.send();

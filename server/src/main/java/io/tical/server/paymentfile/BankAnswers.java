@@ -15,6 +15,8 @@ import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,10 +36,11 @@ record BankAnswers(Database database, Currencies currencies, Clock clock) {
     /**
      * What a result does now.
      *
+     * @param fileName of the file of which it is
      * @param parts the payments by what the bank says of them
      * @param conflicts payments whose outcome is known, and of which it says something else
      */
-    record Effect(Map<String, Amounts> parts, List<OutgoingPayment> changed, int conflicts) {
+    record Effect(String fileName, Map<String, Amounts> parts, List<OutgoingPayment> changed, int conflicts) {
         /** The payments whose outcome it decides. */
         Amounts decided() {
             return changed.stream()
@@ -59,7 +62,11 @@ record BankAnswers(Database database, Currencies currencies, Clock clock) {
         return database.transaction(session -> {
             var file = OutgoingFiles.found(session, fileId, true);
             requireAtBank(file);
-            AnswerReader.read(file, OutgoingPaymentStore.ofFile(session, fileId), bytes, context(file));
+            AnswerReader.read(
+                    file,
+                    OutgoingPaymentStore.ofFile(session, fileId),
+                    bytes,
+                    context(file.terms().zone()));
             var now = clock.instant();
             var text = name.replaceAll("\\p{Cntrl}", " ").strip();
             var answer = new BankAnswer(
@@ -79,17 +86,43 @@ record BankAnswers(Database database, Currencies currencies, Clock clock) {
         });
     }
 
-    private static void requireAtBank(OutgoingFile file) {
-        OutgoingFiles.require(file, OutgoingFile.Status.HANDED_OUT, OutgoingFile.Status.CLOSED);
+    /**
+     * The file of which a result says that it is.
+     *
+     * @throws Problem.Conflict {@code PAYMENT_RESULT_UNREADABLE}; {@code PAYMENT_RESULT_OF_OTHER} if no file of this environment has that name
+     */
+    OutgoingFile fileOf(boolean livemode, byte[] bytes) {
+        var name = AnswerReader.fileName(bytes, context(ZoneOffset.UTC));
+        var file = database.run(session -> OutgoingFileStore.named(session, name))
+                .orElseThrow(() -> new Problem.Conflict(
+                        "PAYMENT_RESULT_OF_OTHER",
+                        "This is the result of the payment file " + name
+                                + ", which does not exist here. Nobody made it with this service."));
+        if (file.livemode() != livemode) {
+            throw new Problem.Conflict(
+                    "PAYMENT_RESULT_OF_OTHER",
+                    "This is the result of the payment file " + name + " of " + (file.livemode() ? "live" : "test")
+                            + " money. Results of " + (livemode ? "live" : "test") + " money are taken here.");
+        }
+        return file;
     }
 
-    private Context context(OutgoingFile file) {
+    private static void requireAtBank(OutgoingFile file) {
+        if (file.status() != OutgoingFile.Status.HANDED_OUT && file.status() != OutgoingFile.Status.CLOSED) {
+            throw new Problem.Conflict(
+                    "PAYMENT_FILE_STATUS_TRANSITION_INVALID",
+                    "The payment file " + file.terms().name() + " is "
+                            + file.status().word() + ". The bank has no such file, so it can have no result.");
+        }
+    }
+
+    private Context context(ZoneId zone) {
         return new Context(
                 code -> currencies
                         .find(code)
                         .map(currency -> OptionalInt.of(currency.scale()))
                         .orElseGet(OptionalInt::empty),
-                clock.instant().atZone(file.terms().zone()).toLocalDate(),
+                clock.instant().atZone(zone).toLocalDate(),
                 Limits.DEFAULT,
                 null);
     }
@@ -126,7 +159,8 @@ record BankAnswers(Database database, Currencies currencies, Clock clock) {
 
     private Effect effect(Session session, BankAnswer answer, OutgoingFile file, List<OutgoingPayment> payments) {
         var now = clock.instant();
-        var said = AnswerReader.read(file, payments, bytes(session, answer), context(file));
+        var said = AnswerReader.read(
+                file, payments, bytes(session, answer), context(file.terms().zone()));
         var parts = new TreeMap<String, Amounts>();
         var changed = new ArrayList<OutgoingPayment>();
         var conflicts = 0;
@@ -143,7 +177,7 @@ record BankAnswers(Database database, Currencies currencies, Clock clock) {
                 }
             }
         }
-        return new Effect(parts, changed, conflicts);
+        return new Effect(file.terms().name(), parts, changed, conflicts);
     }
 
     /** Whether the outcome of a payment is known, and the bank says another one. */

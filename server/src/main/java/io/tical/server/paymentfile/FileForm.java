@@ -36,6 +36,7 @@ record FileForm(
         int scale,
         LocalDate executionDay,
         Instant createdAt) {
+    private static final int DIGITS = 5;
     private static final Pattern IBAN = Pattern.compile("[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}");
     private static final Pattern BIC = Pattern.compile("[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?");
 
@@ -104,7 +105,12 @@ record FileForm(
 
     /** The reference of a payment: the name of the file and five digits. */
     String reference(int number) {
-        return name + String.format(Locale.ROOT, "%05d", number);
+        return name + String.format(Locale.ROOT, "%0" + DIGITS + "d", number);
+    }
+
+    /** The name of the file of which a payment has this reference; of another text, its beginning. */
+    static String fileOf(String reference) {
+        return reference.substring(0, Math.max(0, reference.length() - DIGITS));
     }
 
     PaymentOrder order(String reference, long amount, Payee payee) {

@@ -52,6 +52,12 @@ final class OutgoingFileStore {
                 .first(lock ? FILES.locked(session) : FILES.proved(session));
     }
 
+    static Optional<OutgoingFile> named(Session session, String name) {
+        return session.sql("SELECT * FROM payment_file WHERE name = :name")
+                .bind("name", name)
+                .first(FILES.proved(session));
+    }
+
     /** These files. */
     static List<OutgoingFile> find(Session session, Collection<UUID> ids) {
         return session.sql("""

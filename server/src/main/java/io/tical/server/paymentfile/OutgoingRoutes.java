@@ -34,7 +34,6 @@ record OutgoingRoutes(
     static final String RESULTS = "/admin/v1/payment-results";
     static final String ACCOUNTS = "/admin/v1/paying-accounts";
 
-    private static final int RESULT_BYTES_MAX = 10_000_000;
     private static final Predicate<Staff> READ = staff -> staff.may(Permission.READ);
     private static final Predicate<Staff> PAY = staff -> staff.may(Permission.PAYOUTS);
 
@@ -64,7 +63,7 @@ record OutgoingRoutes(
                 SessionEndpoint.get(FILES + "/{id}/file", PAY, this::bytes),
                 SessionEndpoint.get(FILES + "/{id}/results", READ, this::results),
                 new SessionEndpoint.Upload<>(
-                        FILES + "/{id}/results", PAY, RESULT_BYTES_MAX, this::receive, Set.of("name")),
+                        FILES + "/{id}/results", PAY, ArrivedResults.BYTES_MAX, this::receive, Set.of("name")),
                 SessionEndpoint.get(
                         RESULTS + "/{id}", READ, call -> Answer.ok(resultView(call.id(BankAnswer.RESOURCE)))),
                 SessionEndpoint.get(RESULTS + "/{id}/file", READ, this::resultBytes));

@@ -145,6 +145,7 @@ final class OutgoingViews {
         return new PaymentFiles.Result(
                 answer.id(),
                 answer.fileId(),
+                effect.fileName(),
                 answer.name(),
                 answer.hash(),
                 answer.status().word(),

@@ -17,9 +17,11 @@ import io.tical.server.settlement.SettlementModule;
 import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.List;
+import java.util.UUID;
 
 /** Files of payments. */
-public record PaymentFileModule(OutgoingRoutes routes, OutgoingActions actions, OutcomeReporting reporting)
+public record PaymentFileModule(
+        OutgoingRoutes routes, OutgoingActions actions, OutcomeReporting reporting, ArrivedResults arrived)
         implements Module {
     /** @param zone of banks that are not told another one */
     public static PaymentFileModule of(Modules modules, ZoneId zone) {
@@ -52,7 +54,13 @@ public record PaymentFileModule(OutgoingRoutes routes, OutgoingActions actions, 
         return new PaymentFileModule(
                 routes,
                 new OutgoingActions(drafts, files, answers, accounts, routes, zone),
-                new OutcomeReporting(database, legs, clock));
+                new OutcomeReporting(database, legs, clock),
+                new ArrivedResults(answers));
+    }
+
+    /** The JSON of a result. */
+    public Object result(UUID id) {
+        return routes.resultView(id);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.tical.server.bankfile.StatementFormats;
 import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.currency.Currencies;
 import io.tical.server.payin.PaidPayins;
+import io.tical.server.paymentfile.ArrivedResults;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,6 +34,7 @@ class InboxDiskTest extends OperatedService {
     private Path root;
 
     private BankFiles files;
+    private ArrivedResults results;
     private String account;
     private Path folder;
     private final FailingDisk disk = new FailingDisk();
@@ -72,6 +74,7 @@ class InboxDiskTest extends OperatedService {
                 new PayinFinder(new PaidPayins(currencies), ZoneId.of("Asia/Bangkok")),
                 TestService.CLOCK,
                 new Semaphore(1));
+        results = ArrivedResults.of(database, currencies, TestService.CLOCK);
         account = finance.get("/admin/v1/collection-accounts")
                 .expect(200)
                 .data()
@@ -111,7 +114,7 @@ class InboxDiskTest extends OperatedService {
 
     @Test
     void aDiskThatBecomesReadOnlyAfterTheImportDoublesNothing() throws IOException {
-        var inbox = new Inbox(files, folder, disk);
+        var inbox = new Inbox(files, results, folder, disk);
         Files.writeString(folder.resolve("ro.xml"), text("RO-1"));
         Files.writeString(folder.resolve("ro2.xml"), text("RO-2"));
         disk.moving = "Read-only file system";
@@ -122,7 +125,7 @@ class InboxDiskTest extends OperatedService {
         assertThat(entries("RO-2")).as("one file does not keep the others").isOne();
         assertThat(folder.resolve("ro.xml")).exists();
         disk.moving = "";
-        look(new Inbox(files, folder, disk));
+        look(new Inbox(files, results, folder, disk));
         assertThat(folder.resolve("done/ro.xml")).exists();
         assertThat(folder.resolve("done/ro2.xml")).exists();
         assertThat(entries("RO-1")).isOne();
@@ -131,7 +134,7 @@ class InboxDiskTest extends OperatedService {
 
     @Test
     void aFullDiskLosesNoReason() throws IOException {
-        var inbox = new Inbox(files, folder, disk);
+        var inbox = new Inbox(files, results, folder, disk);
         Files.writeString(folder.resolve("full.xml"), "<Document><BkToCstmrStmt>full");
         disk.writing = "No space left on device";
         look(inbox);
@@ -149,7 +152,7 @@ class InboxDiskTest extends OperatedService {
 
     @Test
     void aDiskThatIsNotMountedIsATroubleAndNoNewFolder() throws IOException {
-        var inbox = new Inbox(files, folder, disk);
+        var inbox = new Inbox(files, results, folder, disk);
         Files.writeString(folder.resolve("gone.xml"), text("GONE-1"));
         inbox.round();
         inbox.round();
@@ -187,7 +190,7 @@ class InboxDiskTest extends OperatedService {
                 .isInstanceOf(UncheckedIOException.class);
         assertThat(received("changed.xml")).isZero();
         Files.write(folder.resolve("changed.xml"), whole);
-        look(new Inbox(files, folder, disk));
+        look(new Inbox(files, results, folder, disk));
         assertThat(entries("CHANGED-1")).isOne();
     }
 
@@ -204,7 +207,7 @@ class InboxDiskTest extends OperatedService {
                 .isInstanceOf(UncheckedIOException.class);
         assertThat(received("eio.xml")).isZero();
         Files.write(folder.resolve("eio.xml"), whole);
-        look(new Inbox(files, folder, disk));
+        look(new Inbox(files, results, folder, disk));
         assertThat(entries("EIO-1")).isOne();
     }
 }

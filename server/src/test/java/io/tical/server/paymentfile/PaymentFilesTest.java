@@ -9,11 +9,17 @@ import io.tical.server.Merchant;
 import io.tical.server.OperatedService;
 import io.tical.server.OperatorClient;
 import io.tical.server.Reply;
+import io.tical.server.TestService;
 import io.tical.server.bank.CamtText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -21,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Files of payments: from payouts that were handed to staff to what the bank says became of them. */
 class PaymentFilesTest extends OperatedService {
@@ -28,9 +35,17 @@ class PaymentFilesTest extends OperatedService {
     private static final ZoneId ZONE = ZoneId.of("Asia/Bangkok");
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
+    @TempDir
+    static Path inbox;
+
     private String account;
     private String accountNo;
     private Merchant live;
+
+    @Override
+    protected Map<String, String> settings() {
+        return Map.of("TICAL_BANK_INBOX", inbox.toString());
+    }
 
     @BeforeAll
     void payingAccount() {
@@ -331,6 +346,85 @@ class PaymentFilesTest extends OperatedService {
         assertThat(status(payout)).isEqualTo("processing");
         imported(statement().entry(-50_000, reference));
         awaitStatus(payout, "success");
+    }
+
+    /** Puts a file into the watched folder, and waits until it is put aside; returns the reason, or nothing if it was taken. */
+    private static String dropped(String name, String text) {
+        try {
+            Files.writeString(inbox.resolve(name), text);
+            var done = inbox.resolve("done").resolve(name);
+            var reason = inbox.resolve("failed").resolve(name + ".reason.txt");
+            await().atMost(SOON)
+                    .until(() -> Files.exists(done)
+                            || Files.exists(inbox.resolve("failed").resolve(name)));
+            return Files.exists(done) ? "" : Files.readString(reason).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<JsonNode> results(String file) {
+        return finance.get(FILES + "/" + file + "/results")
+                .expect(200)
+                .data()
+                .valueStream()
+                .toList();
+    }
+
+    @Test
+    void aResultThatComesThroughTheFolderWaitsAtItsFile() {
+        var payout = payout(50_000);
+        var file = created();
+        var reference = reference(file, payout);
+        var report = report(name(file), reference, "RJCT");
+        assertThat(dropped("draft.xml", report)).contains(name(file), "draft");
+        service.approved(decide(finance, file, "release", ""));
+        finance.file(FILES + "/" + file + "/file");
+        assertThat(dropped("forged.xml", report(name(file), reference.replaceFirst(".$", "9"), "RJCT")))
+                .contains("has no payment");
+        assertThat(dropped("unknown.xml", report("T261128AAAA", reference, "RJCT")))
+                .contains("T261128AAAA", "does not exist here");
+        assertThat(dropped("broken.xml", report.replace("</CstmrPmtStsRpt>", "")))
+                .contains("no result");
+        assertThat(results(file)).isEmpty();
+
+        try (var other = service.node(Map.of("TICAL_BANK_INBOX", inbox.toString()), TestService.Work.RUNNING)) {
+            assertThat(dropped("result.xml", report)).isEmpty();
+            assertThat(dropped("again.xml", report)).isEmpty();
+            assertThat(results(file))
+                    .as("known by node %d, too", other.adminPort())
+                    .hasSize(1);
+        }
+        var result = results(file).getFirst();
+        assertThat(result.get("status").asText()).isEqualTo("waiting");
+        assertThat(result.get("file_name").asText()).isEqualTo(name(file));
+        assertThat(status(payout)).isEqualTo("processing");
+        finance.post("/admin/v1/payment-results/" + result.get("id").asText() + "/apply", "{\"version\":1}")
+                .expect(200);
+        awaitStatus(payout, "failed");
+    }
+
+    @Test
+    void aResultAmongStatementsJoinsItsFile() {
+        var first = payout(50_000);
+        var second = payout(60_000);
+        var file = handedOut();
+        var path = "/admin/v1/bank-statements?name=answer.xml";
+        var report = report(name(file), reference(file, first), "ACSC");
+        var sent = finance.upload(path, report).expect(201);
+        assertThat(sent.word("file_id")).isEqualTo(file);
+        assertThat(sent.word("file_name")).isEqualTo(name(file));
+        finance.upload(path, report).expect(409, "PAYMENT_RESULT_KNOWN");
+        finance.upload(path + "&livemode=false", report.replace("<MsgId>R", "<MsgId>S"))
+                .expect(409, "PAYMENT_RESULT_OF_OTHER");
+        finance.upload(path, report("T261128AAAA", reference(file, first), "ACSC"))
+                .expect(409, "PAYMENT_RESULT_OF_OTHER");
+        applied(sent).expect(200);
+        awaitStatus(first, "success");
+        assertThat(finance.get("/admin/v1/bank-statements").expect(200).data().toString())
+                .doesNotContain("answer.xml");
+        imported(statement().entry(-60_000, reference(file, second)));
+        awaitStatus(second, "success");
     }
 
     @Test

@@ -36,6 +36,7 @@ import io.tical.server.paypage.Disclosures;
 import io.tical.server.paypage.PayPageModule;
 import io.tical.server.rail.HeadsReceiver;
 import io.tical.server.rail.RailModule;
+import io.tical.server.rehearsal.RehearsalModule;
 import io.tical.server.rate.RateModule;
 import io.tical.server.sandbox.SandboxModule;
 import io.tical.server.session.Passwords;
@@ -147,6 +148,7 @@ public final class Tical {
                 .add(modules -> SlipModule.of(modules, options.slips()))
                 .add(modules -> PaymentFileModule.of(modules, options.bank().zone()))
                 .add(modules -> BankModule.of(modules, options.bank()))
+                .add(modules -> RehearsalModule.of(modules, options.bank().zone()))
                 .add(BankDayModule::of)
                 .add(modules -> HolderModule.of(modules, options.holders()))
                 .add(TicketModule::of)

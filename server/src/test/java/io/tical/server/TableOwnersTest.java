@@ -55,6 +55,7 @@ class TableOwnersTest {
             owns("paypage", "disclosure"),
             owns("rail", "settlement_transfer simulator simulator_transfer"),
             owns("rate", "exchange_rate"),
+            owns("rehearsal", "simulator_entry"),
             owns(
                     "session",
                     "dashboard_passkey dashboard_second_factor operator_second_factor sign_in_failure sign_in_guess"),

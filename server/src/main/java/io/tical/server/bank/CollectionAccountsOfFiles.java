@@ -6,6 +6,7 @@ import io.tical.server.bankfile.BankFileException.Fault;
 import io.tical.server.bankfile.BankStatement.Head;
 import io.tical.server.bankfile.Place;
 import io.tical.server.collection.CollectionAccount;
+import io.tical.server.collection.TestAccounts;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,6 +23,11 @@ record CollectionAccountsOfFiles(List<CollectionAccount> all) implements Stateme
 
     @Override
     public CollectionAccount find(Head head, BankFile file) throws BankFileException {
+        var number = head.account();
+        var test = number != null && TestAccounts.isTest(number);
+        if (test == file.livemode()) {
+            throw new BankFileException(test ? Fault.OF_TEST : Fault.OF_NO_TEST, Place.FILE);
+        }
         var chosen = file.accountId();
         if (chosen != null) {
             return all.stream()
@@ -29,13 +35,13 @@ record CollectionAccountsOfFiles(List<CollectionAccount> all) implements Stateme
                     .findFirst()
                     .orElseThrow(() -> new BankFileException(Fault.ACCOUNT_UNKNOWN, Place.FILE, chosen.toString()));
         }
-        var number = head.account();
         if (number == null) {
             throw new BankFileException(Fault.ACCOUNT_MISSING, Place.FILE);
         }
+        var own = test ? TestAccounts.numberOf(number) : number;
         var fits = all.stream()
                 .filter(account -> head.currency() == null || account.currency().equals(head.currency()))
-                .filter(account -> isNumber(number, account.accountNo()))
+                .filter(account -> isNumber(own, account.accountNo()))
                 .toList();
         if (fits.size() > 1) {
             fits = fits.stream().filter(account -> isBank(head.bank(), account)).toList();

@@ -5,6 +5,7 @@ import io.tical.server.bank.AccountDay.Account;
 import io.tical.server.bank.StatementStore.Whole;
 import java.time.LocalDate;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,7 +27,22 @@ record StatementDays(List<Whole> whole) {
     record Balances(long opening, long closing, boolean quiet, boolean contradicted) {}
 
     static StatementDays of(Session session, Account account) {
-        return new StatementDays(StatementStore.whole(session, account.id(), account.livemode()));
+        var whole = StatementStore.whole(session, account.id(), account.livemode());
+        return new StatementDays(account.livemode() ? whole : rehearsed(whole));
+    }
+
+    /** Nobody waits in the test environment until a day is over: of a day, the latest statement says all. */
+    private static List<Whole> rehearsed(List<Whole> whole) {
+        var latest = new LinkedHashMap<List<Object>, Whole>();
+        for (var one : whole) {
+            var statement = one.statement();
+            var to = Objects.requireNonNull(statement.to(), "a complete statement has days");
+            latest.remove(List.of(Objects.requireNonNull(statement.from()), to));
+            latest.put(
+                    List.of(Objects.requireNonNull(statement.from()), to),
+                    new Whole(statement.complete(statement.completeFrom(), to, statement.pages()), one.pages()));
+        }
+        return List.copyOf(latest.values());
     }
 
     /** Whether a statement says all of a day, or those beside it prove that nothing moved. */

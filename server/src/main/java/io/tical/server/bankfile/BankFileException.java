@@ -33,6 +33,9 @@ public final class BankFileException extends Exception {
         DATE_AMBIGUOUS("The year of %s is not certain."),
         DATE_IN_FUTURE("The date %s is in the future."),
         ACCOUNT_MISSING("The file does not say of which account it is. Choose the account."),
+        OF_TEST("This is a statement of test money, from the simulator. Import it in the test environment."),
+        OF_NO_TEST(
+                "This is no statement of the simulator. The test environment takes those of test accounts only; import statements of banks as live."),
         ACCOUNT_UNKNOWN("The account %s is none of yours. Add it first, or choose another account."),
         ACCOUNT_AMBIGUOUS("The account %s may be several of yours. Choose one."),
         CURRENCY("The currency %s is not the account's, %s."),

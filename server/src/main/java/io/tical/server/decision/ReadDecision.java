@@ -48,7 +48,8 @@ record ReadDecision(
     }
 
     /**
-     * Why it needs a second person, and what it books. Test money needs none, so that one person can practise.
+     * Why it needs a second person, and what it books. Test money needs none, so that one person can practise; but what one person alone never
+     * decides is practised by two.
      *
      * @param overThreshold whether its stake is at least the four-eyes threshold
      * @param lost whether the object has an attempt that the database had lost
@@ -59,10 +60,10 @@ record ReadDecision(
         }
         var transferred = request.transferred();
         var why = new ArrayList<String>();
+        if (request.byTwo()) {
+            why.add(Grounds.ALWAYS);
+        }
         if (request.object().livemode()) {
-            if (request.byTwo()) {
-                why.add(Grounds.ALWAYS);
-            }
             if (overThreshold) {
                 why.add(Grounds.THRESHOLD);
             }

@@ -1,12 +1,16 @@
 package io.tical.server.payin;
 
+import io.tical.common.Ids;
 import io.tical.common.Word;
 import io.tical.db.Session;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PaidPayins.Candidate;
+import io.tical.server.payin.PaidPayins.PaidInTest;
 import io.tical.server.payin.PaidPayins.Received;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 
 /** The SQL that finds payins by what their payers were asked to transfer. */
 final class PaidPayinStore {
@@ -30,6 +34,24 @@ final class PaidPayinStore {
                                 row.uuid("collection_account_id"), row.flag("livemode"), row.number("transfer_amount")),
                         Word.of(PayinStatus.class, row.text("status")),
                         row.instantOrNull("finalized_at")));
+    }
+
+    static List<PaidInTest> paidInTest(Session session, UUID account, Instant madeSince) {
+        return session.sql("""
+                        SELECT payin_id, transfer_amount, merchant_ref, holder_name, account_no, coalesce(finalized_at, updated_at) AS paid_at
+                        FROM payin
+                        WHERE collection_account_id = :account AND NOT livemode AND payin_id >= cast(:since AS uuid) AND paid > 0
+                        ORDER BY payin_id
+                        """)
+                .bind("account", account)
+                .bind("since", Ids.boundary(madeSince))
+                .list(row -> new PaidInTest(
+                        row.uuid("payin_id"),
+                        row.number("transfer_amount"),
+                        row.text("merchant_ref"),
+                        row.textOrNull("holder_name"),
+                        row.textOrNull("account_no"),
+                        row.instant("paid_at")));
     }
 
     /** The newest payins with an amount within a distance. */

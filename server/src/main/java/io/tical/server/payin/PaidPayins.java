@@ -63,6 +63,26 @@ public record PaidPayins(Currencies currencies) {
                 .toList();
     }
 
+    /**
+     * A test payin that was paid.
+     *
+     * @param amount that its payer was asked to transfer, minor units
+     * @param payerName null if it is not known
+     * @param payerAccount null if it is not known
+     */
+    public record PaidInTest(
+            UUID id,
+            long amount,
+            String merchantRef,
+            @Nullable String payerName,
+            @Nullable String payerAccount,
+            Instant paidAt) {}
+
+    /** The test payins that were made since a time and paid to an account, oldest first. */
+    public static List<PaidInTest> paidInTest(Session session, UUID account, Instant madeSince) {
+        return PaidPayinStore.paidInTest(session, account, madeSince);
+    }
+
     /** Whether a payin was paid. */
     public static boolean isPaid(Payin payin) {
         return payin.progress().settled().paid() > 0;

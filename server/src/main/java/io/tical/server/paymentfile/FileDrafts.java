@@ -6,6 +6,7 @@ import io.tical.common.Ids;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.collection.CollectionAccounts;
+import io.tical.server.collection.TestAccounts;
 import io.tical.server.currency.Currencies;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.paymentfile.OutgoingFile.Progress;
@@ -54,6 +55,7 @@ record FileDrafts(
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyMMdd", Locale.ROOT);
     private static final String LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     private static final int RANDOM_LETTERS = 4;
+    private static final int RANDOM_LETTERS_OF_TEST = 7;
 
     /** What a file would contain that is made now, and what waits and would not come into it. */
     record Outlook(Amounts payments, Map<String, Amounts> leftOut, LocalDate executionDay) {}
@@ -71,11 +73,11 @@ record FileDrafts(
     }
 
     /** @throws Problem.Conflict {@code PAYING_ACCOUNT_INACTIVE} */
-    Outlook outlook(UUID accountId) {
-        var waiting = waiting(accountId);
+    Outlook outlook(UUID accountId, boolean livemode) {
+        var waiting = waiting(accountId, livemode);
         try {
             return database.transaction(session -> {
-                var draft = draft(session, accountId, null, waiting);
+                var draft = draft(session, accountId, livemode, null, waiting);
                 var taken = draft.gathering().taken().values().stream()
                         .map(order -> new Amounts(1, order.amount()))
                         .reduce(Amounts.NONE, Amounts::plus);
@@ -90,13 +92,13 @@ record FileDrafts(
     private record Draft(FileForm form, PayingAccount paying, Gathering gathering) {}
 
     /** The objects with payments that nobody works on, for a file from an account. */
-    private Map<EventType.Subject, List<TransactionKey>> waiting(UUID accountId) {
+    private Map<EventType.Subject, List<TransactionKey>> waiting(UUID accountId, boolean livemode) {
         var account = accounts.get(accountId);
         var found = database.run(session -> {
             var paying = PayingAccounts.active(session, accountId);
             var keys = new HashMap<EventType.Subject, List<TransactionKey>>();
             for (var one : legs) {
-                keys.put(one.subject(), one.waiting(session, account.currency(), paying.paymentsMax() + 1));
+                keys.put(one.subject(), one.waiting(session, livemode, account.currency(), paying.paymentsMax() + 1));
             }
             return keys;
         });
@@ -110,15 +112,17 @@ record FileDrafts(
     private Draft draft(
             Session session,
             UUID accountId,
+            boolean livemode,
             @Nullable LocalDate day,
             Map<EventType.Subject, List<TransactionKey>> waiting) {
         var paying = PayingAccounts.active(session, accountId);
         var now = clock.instant();
         var form = FileForm.of(
+                livemode,
                 paying,
                 accounts.get(session, accountId),
                 currencies,
-                name(now.atZone(paying.zone()).toLocalDate()),
+                livemode ? name(now.atZone(paying.zone()).toLocalDate()) : random(TestAccounts.MARK, RANDOM_LETTERS_OF_TEST),
                 day == null ? paying.executionDay(now) : day,
                 now);
         var gathering = new Gathering(form, paying.paymentsMax());
@@ -130,9 +134,14 @@ record FileDrafts(
 
     /** Not a number in a sequence: a database that was restored would give it again. */
     private static String name(LocalDate day) {
+        return random("T" + DAY.format(day), RANDOM_LETTERS);
+    }
+
+    /** Letters after a beginning. Names of test files have as many characters as others. */
+    private static String random(String beginning, int letters) {
         var random = Ids.next().getLeastSignificantBits();
-        var name = new StringBuilder("T").append(DAY.format(day));
-        for (int i = 0; i < RANDOM_LETTERS; i++) {
+        var name = new StringBuilder(beginning);
+        for (int i = 0; i < letters; i++) {
             name.append(LETTERS.charAt((int) (random >>> (5 * i) & 31)));
         }
         return name.toString();
@@ -141,13 +150,14 @@ record FileDrafts(
     /**
      * Gathers what waits into a new file.
      *
+     * @param livemode whether of live payments; those of test go to the simulator
      * @param day on which the bank pays; null for the next possible one
      * @throws Problem.Conflict {@code PAYING_ACCOUNT_INACTIVE}; {@code PAYMENT_FILE_EMPTY} if nothing that waits can come into it
      */
-    OutgoingFile create(UUID id, UUID accountId, @Nullable LocalDate day, StaffDecision by) {
-        var waiting = waiting(accountId);
+    OutgoingFile create(UUID id, UUID accountId, boolean livemode, @Nullable LocalDate day, StaffDecision by) {
+        var waiting = waiting(accountId, livemode);
         return database.transaction(session -> {
-            var draft = draft(session, accountId, day, waiting);
+            var draft = draft(session, accountId, livemode, day, waiting);
             var form = draft.form();
             OutgoingFiles.requireDay(form.executionDay(), form.today());
             var payments = payments(session, id, draft);
@@ -159,7 +169,7 @@ record FileDrafts(
             }
             var file = new OutgoingFile(
                     id,
-                    true,
+                    livemode,
                     new Terms(
                             accountId,
                             form.name(),
@@ -182,7 +192,7 @@ record FileDrafts(
                     by.actor(),
                     new Act(
                             null,
-                            true,
+                            livemode,
                             "create",
                             OutgoingFile.RESOURCE,
                             id,

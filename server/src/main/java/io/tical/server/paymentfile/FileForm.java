@@ -9,6 +9,7 @@ import io.tical.server.bankfile.PaymentOrder.Account;
 import io.tical.server.bankfile.PaymentOrder.Bank;
 import io.tical.server.bankfile.PaymentOrders;
 import io.tical.server.collection.CollectionAccount;
+import io.tical.server.collection.TestAccounts;
 import io.tical.server.currency.Currencies;
 import io.tical.server.paymentfile.OutgoingPayment.Payee;
 import java.time.Instant;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything of a file but its payments.
  *
+ * @param account that pays; of test payments one of the simulator
  * @param name of the file
  * @param scale decimal digits of the currency
  */
@@ -42,18 +44,21 @@ record FileForm(
 
     /** Of a file that is made now. */
     static FileForm of(
+            boolean livemode,
             PayingAccount paying,
             CollectionAccount account,
             Currencies currencies,
             String name,
             LocalDate day,
             Instant now) {
-        return of(paying.format(), paying.settings(), account, paying.zone(), currencies, name, day, now);
+        return of(livemode, paying.format(), paying.settings(), account, paying.zone(), currencies, name, day, now);
     }
 
     /** Of a file as it was made. */
-    static FileForm of(OutgoingFile.Terms terms, CollectionAccount account, Currencies currencies) {
+    static FileForm of(OutgoingFile file, CollectionAccount account, Currencies currencies) {
+        var terms = file.terms();
         return of(
+                file.livemode(),
                 terms.format(),
                 terms.settings(),
                 account,
@@ -65,6 +70,7 @@ record FileForm(
     }
 
     private static FileForm of(
+            boolean livemode,
             String format,
             Map<String, String> settings,
             CollectionAccount account,
@@ -78,7 +84,13 @@ record FileForm(
                 .find(account.currency())
                 .orElseThrow(() -> new IllegalStateException("no currency " + account.currency()))
                 .scale();
-        return new FileForm(written, settings, account, zone, name, scale, day, createdAt);
+        return new FileForm(
+                written, settings, livemode ? account : test(account, written), zone, name, scale, day, createdAt);
+    }
+
+    /** The account of the simulator that pays test payments; the files of some banks have digits only. */
+    private static CollectionAccount test(CollectionAccount account, PaymentFormat format) {
+        return format.bank() == null ? TestAccounts.of(account) : TestAccounts.ofDigits(account);
     }
 
     /** The day of the bank on which it is made. */

@@ -6,6 +6,7 @@ import io.tical.server.decision.StaffAction;
 import io.tical.server.decision.StaffAction.Request;
 import io.tical.server.decision.StaffAction.Stake;
 import io.tical.server.input.JsonBody;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.staff.Permission;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -71,13 +72,14 @@ record OutgoingActions(
     private Request create(JsonBody body) {
         var account = body.id("account_id");
         var day = day(body, "execution_day");
+        var livemode = !Boolean.FALSE.equals(body.flagOrNull("livemode"));
         body.check();
         var id = Ids.next();
         return new Request(
-                OutgoingRoutes.accountKey(account),
+                TransactionKey.ofService(livemode, account),
                 OutgoingFile.RESOURCE,
                 StaffAction.NO_VERSION,
-                by -> drafts.create(id, account, day, by),
+                by -> drafts.create(id, account, livemode, day, by),
                 () -> routes.view(id));
     }
 

@@ -17,6 +17,7 @@ import io.tical.server.paymentfile.OutgoingFile.Progress;
 import io.tical.server.paymentfile.OutgoingFile.Status;
 import io.tical.server.paymentfile.OutgoingFile.Terms;
 import io.tical.server.transaction.Page;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -74,6 +75,18 @@ final class OutgoingFileStore {
                 .bindEach("accounts", accounts, id -> id)
                 .bindEach("totals", totals, total -> total)
                 .list(FILES.proved(session));
+    }
+
+    /** The test files from an account that were handed out since a time, and came to the simulator; in that order. */
+    static List<UUID> testFilesSince(Session session, UUID account, Instant since) {
+        return session.sql("""
+            SELECT payment_file_id FROM payment_file
+            WHERE collection_account_id = :account AND NOT livemode AND status IN ('handed_out', 'closed') AND handed_out_at >= :since
+            ORDER BY handed_out_at, payment_file_id
+            """)
+                .bind("account", account)
+                .bind("since", since)
+                .list(row -> row.uuid("payment_file_id"));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

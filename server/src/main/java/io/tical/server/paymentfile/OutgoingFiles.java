@@ -165,8 +165,7 @@ record OutgoingFiles(
     }
 
     private byte[] bytes(Session session, OutgoingFile file) {
-        var terms = file.terms();
-        var form = FileForm.of(terms, accounts.get(session, terms.accountId()), currencies);
+        var form = FileForm.of(file, accounts.get(session, file.terms().accountId()), currencies);
         var payments = undecided(session, file.id());
         var sum = payments.stream().mapToLong(OutgoingPayment::amount).reduce(0, Math::addExact);
         if (payments.size() != file.payments() || sum != file.total()) {

@@ -52,10 +52,12 @@ record OutgoingRoutes(
                                 accounts.list(), one -> accountKey(one.account().id()), this::account))),
                 SessionEndpoint.get(
                         ACCOUNTS + "/{id}", READ, call -> Answer.ok(account(call.id("collection_account")))),
-                SessionEndpoint.get(
-                        ACCOUNTS + "/{id}/waiting",
-                        READ,
-                        call -> Answer.ok(OutgoingViews.outlook(drafts.outlook(call.id("collection_account"))))),
+                SessionEndpoint.<Staff>get(
+                                ACCOUNTS + "/{id}/waiting",
+                                READ,
+                                call -> Answer.ok(OutgoingViews.outlook(
+                                        drafts.outlook(call.id("collection_account"), livemode(call)))))
+                        .taking("livemode"),
                 SessionEndpoint.<Staff>get(FILES, READ, this::list).paged("status", "waiting", "livemode"),
                 SessionEndpoint.get(FILES + "/{id}", READ, call -> Answer.ok(view(call.id(OutgoingFile.RESOURCE)))),
                 SessionEndpoint.<Staff>get(FILES + "/{id}/payments", READ, this::payments)
@@ -96,8 +98,13 @@ record OutgoingRoutes(
         return waiting.shown(OutgoingViews.result(answer, answers.effect(answer)), BankAnswers.key(answer));
     }
 
+    /** Live unless the query says otherwise. */
+    private static boolean livemode(SessionCall<Staff> call) {
+        return Environments.livemode(call.query()).orElse(true);
+    }
+
     private Answer list(SessionCall<Staff> call) {
-        var livemode = Environments.livemode(call.query()).orElse(true);
+        var livemode = livemode(call);
         var status = call.query().word("status", Status.class).orElse(null);
         var waiting = call.query().flag("waiting").orElse(false);
         var selection = Selection.ofAll(livemode + " " + status + " " + waiting);

@@ -128,14 +128,15 @@ public record AttemptTable(String table, String id, Table<Of> write) {
      *
      * @param currency null for any
      */
-    List<TransactionKey> handedToStaff(Session session, @Nullable String currency, int rowsMax) {
+    List<TransactionKey> handedToStaff(
+            Session session, boolean livemode, @Nullable String currency, int rowsMax) {
         var object = id.substring(0, id.length() - "_id".length());
         return session.sql("""
                         SELECT DISTINCT p.organization_id, p.livemode, p.%2$s FROM %1$s a JOIN %3$s p USING (organization_id, livemode, %2$s)
-                        WHERE a.livemode AND a.rail = 'manual' AND a.status = 'open' AND (a.polls > 0 OR p.due_at IS NULL)
+                        WHERE %4$s a.livemode AND a.rail = 'manual' AND a.status = 'open' AND (a.polls > 0 OR p.due_at IS NULL)
                           AND p.status = 'processing' AND (cast(:currency AS text) IS NULL OR p.currency = :currency)
                         ORDER BY p.%2$s LIMIT :rows
-                        """.formatted(table, id, object))
+                        """.formatted(table, id, object, livemode ? "" : "NOT"))
                 .bind("currency", currency)
                 .bind("rows", rowsMax)
                 .list(row -> TransactionKey.of(row, id));

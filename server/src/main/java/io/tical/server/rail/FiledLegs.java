@@ -38,11 +38,13 @@ public record FiledLegs<A extends Disbursement<A>>(SentAttempts<A> sent) {
         return sent.subject();
     }
 
-    /** The live objects with attempts that were handed to staff, oldest first. Some of settlements may be in another currency. */
-    public List<TransactionKey> waiting(Session session, String currency, int rowsMax) {
+    /**
+     * The objects of an environment with attempts that were handed to staff, oldest first. Some of settlements may be in another currency.
+     */
+    public List<TransactionKey> waiting(Session session, boolean livemode, String currency, int rowsMax) {
         // A converted settlement is paid in another currency than its own.
         var own = subject() == EventType.Subject.PAYOUT ? currency : null;
-        return sent.attempts().handedToStaff(session, own, rowsMax);
+        return sent.attempts().handedToStaff(session, livemode, own, rowsMax);
     }
 
     /**

@@ -47,7 +47,8 @@ public record RailModule(Rails rails, Connections connections, Simulator simulat
                 new Rails(
                         test,
                         new LiveRails(
-                                LiveRails.byName(connected), options.live().rules(), manual)),
+                                LiveRails.byName(connected), options.live().rules(), manual),
+                        () -> answers.now().payout() == SimulatorAnswers.Payout.FILE),
                 new Connections(http, options.live()),
                 new Simulator(database, answers, platform.clock()),
                 List.copyOf(calls));

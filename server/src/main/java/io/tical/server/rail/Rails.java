@@ -6,30 +6,35 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * The payout rails: one for test keys, the simulator, and those of live keys, of which the last resort is staff who transfer at their bank.
+ * While operators rehearse with files, staff have what test keys order, too.
  */
 public final class Rails {
     private static final long TRANSFERS_MAX = 1_000;
 
     private final PayoutRail test;
     private final LiveRails live;
+    private final BooleanSupplier rehearsing;
 
-    Rails(PayoutRail test, LiveRails live) {
+    /** @param rehearsing whether staff have what test keys order from now on */
+    Rails(PayoutRail test, LiveRails live, BooleanSupplier rehearsing) {
         this.test = test;
         this.live = live;
+        this.rehearsing = rehearsing;
     }
 
     /** @param live the only rail of live keys */
     public Rails(PayoutRail test, PayoutRail live) {
-        this(test, new LiveRails(Map.of(), List.of(), live));
+        this(test, new LiveRails(Map.of(), List.of(), live), () -> false);
     }
 
     /** Chooses the rails of attempts. */
     public Routing routing(boolean livemode) {
         return !livemode
-                ? Routing.to(test.name())
+                ? Routing.to(rehearsing.getAsBoolean() ? live.manual().name() : test.name())
                 : live.rules().isEmpty() ? Routing.to(live.manual().name()) : live;
     }
 

@@ -16,7 +16,9 @@ public final class SimulatorAnswers {
         PARTIAL,
         UNKNOWN,
         /** The result that the amount selects, reported only when the rail is polled. */
-        DELAY
+        DELAY,
+        /** None: people pay it, by files of payments to the simulator or by hand, as they pay live ones. */
+        FILE
     }
 
     /** The simulated result of a slip. */

@@ -28,7 +28,7 @@ record SimulatorRail(Database database, SimulatorBook book, Duration dispatchDel
     @Override
     public PayoutOutcome dispatch(TransferOrder order) {
         return switch (answers.afterLatency().payout()) {
-            case SUCCESS -> record(order, fate(order));
+            case SUCCESS, FILE -> record(order, fate(order)); // by file: those that it had before
             case FAIL -> record(order, Fate.FAILED);
             case PARTIAL -> record(order, part(order));
             case UNKNOWN -> record(order, Fate.UNKNOWN);

@@ -423,6 +423,7 @@ class TransactionMacsTest {
                     "says which amounts new payins may take; the account and the amount of each payin are proved, and"
                             + " the audit compares them"),
             Map.entry("simulator_transfer", "what the simulator did with test money; the audit compares it"),
+            Map.entry("simulator_entry", "what the simulated bank says of test money; a person imports it"),
             Map.entry("flyway_schema_history", "which migrations ran"));
 
     /** From the catalogue: every column is covered by the MAC of its row, or is listed here with a reason. */

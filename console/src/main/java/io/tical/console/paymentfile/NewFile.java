@@ -36,13 +36,19 @@ record NewFile(Workspace workspace) {
             return of(texts.get("payment-files.new.no-account"), List.of());
         }
         var waiting = active.stream()
-                .map(account ->
-                        new Waiting(account, api.get(ACCOUNTS + "/" + account.id() + "/waiting", Outlook.class)))
+                .map(account -> new Waiting(
+                        account,
+                        api.get(
+                                AdminApi.path(
+                                        ACCOUNTS + "/" + account.id() + "/waiting",
+                                        Map.of("livemode", String.valueOf(workspace.livemode()))),
+                                Outlook.class)))
                 .toList();
         var possible =
                 waiting.stream().filter(one -> one.outlook().payments() > 0).toList();
         if (possible.isEmpty()) {
-            var why = new ArrayList<>(List.of(texts.get("payment-files.new.nothing")));
+            var why = new ArrayList<>(List.of(
+                    texts.get(workspace.livemode() ? "payment-files.new.nothing" : "payment-files.new.nothing.test")));
             waiting.stream()
                     .filter(one -> !one.outlook().leftOut().isEmpty())
                     .map(one -> PaymentFileWords.number(one.account()) + "\n" + String.join("\n", leftOut(one)))
@@ -50,10 +56,15 @@ record NewFile(Workspace workspace) {
             return of(String.join("\n", why), List.of());
         }
         return of(
-                texts.get("payment-files.new.consequence"),
+                texts.get(workspace.livemode() ? "payment-files.new.consequence" : "payment-files.new.consequence.test"),
                 possible.stream()
                         .map(one -> new Input.Option(
-                                label(one), Map.of("account_id", one.account().id())))
+                                label(one),
+                                Map.of(
+                                        "account_id",
+                                        one.account().id(),
+                                        "livemode",
+                                        workspace.livemode())))
                         .toList());
     }
 
@@ -74,7 +85,7 @@ record NewFile(Workspace workspace) {
         var words = new PaymentFileWords(workspace.formats());
         var outlook = one.outlook();
         var lines = new ArrayList<String>();
-        lines.add(PaymentFileWords.name(one.account()));
+        lines.add((workspace.livemode() ? "" : PaymentFileWords.TEST) + PaymentFileWords.name(one.account()));
         lines.add(workspace
                 .texts()
                 .get(

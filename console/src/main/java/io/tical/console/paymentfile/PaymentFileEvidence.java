@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** A payment file: its bytes can be saved, results of the bank added, and payments looked at and marked. */
 final class PaymentFileEvidence implements Evidence<PaymentFileItem> {
     private final HandOutPane handOut;
+    private final SimulatorPane simulator;
     private final ResultUpload upload;
     private final PaymentsPane payments;
     private final Sheet<PaymentFileItem> sheet;
@@ -27,6 +28,7 @@ final class PaymentFileEvidence implements Evidence<PaymentFileItem> {
      */
     PaymentFileEvidence(Workspace workspace, Consumer<Decision> choose, Runnable changed, Runnable left) {
         this.handOut = new HandOutPane(workspace, changed, left);
+        this.simulator = new SimulatorPane(workspace);
         this.upload = new ResultUpload(workspace, changed);
         this.payments = new PaymentsPane(workspace, choose);
         var parts = new PaymentFileSheet(workspace);
@@ -34,6 +36,7 @@ final class PaymentFileEvidence implements Evidence<PaymentFileItem> {
                         Stream.of(parts.heading(item)),
                         item.isAtBank() ? Stream.<Node>empty() : Stream.<Node>of(handOut),
                         parts.states(item),
+                        Stream.<Node>of(simulator),
                         Stream.<Node>of(upload),
                         parts.results(item),
                         Stream.<Node>of(payments),
@@ -63,6 +66,7 @@ final class PaymentFileEvidence implements Evidence<PaymentFileItem> {
     public void show(PaymentFileItem item) {
         shown = item;
         handOut.show(item);
+        simulator.show(item);
         upload.show(item);
         payments.show(item);
         sheet.show(item);
@@ -72,6 +76,7 @@ final class PaymentFileEvidence implements Evidence<PaymentFileItem> {
     public void clear() {
         shown = null;
         handOut.show(null);
+        simulator.show(null);
         upload.show(null);
         payments.show(null);
         sheet.clear();
@@ -92,6 +97,7 @@ final class PaymentFileEvidence implements Evidence<PaymentFileItem> {
         var commands = new ArrayList<Command>();
         if (shown != null) {
             commands.addAll(handOut.commands());
+            commands.addAll(simulator.commands());
             commands.addAll(upload.commands());
             commands.addAll(payments.commands());
         }

@@ -134,10 +134,9 @@ record PaymentFileKind(Workspace workspace) implements WorkKind<File, PaymentFil
                 exports.time("export.updated", File::updatedAt));
     }
 
-    /** Only live money goes to a bank. */
     @Override
     public List<Decision> listDecisions(String filter, String search, List<File> rows, boolean more) {
-        return workspace.livemode() ? List.of(new NewFile(workspace).unread()) : List.of();
+        return List.of(new NewFile(workspace).unread());
     }
 
     @Override

@@ -49,7 +49,7 @@ record PaymentFileSheet(Workspace workspace) {
                 texts().get(
                                 "payment-files.whose",
                                 words().payments(file.payments()),
-                                PaymentFileWords.name(item.account()),
+                                account(item),
                                 words().day(file.executionDay())));
         var unusual = item.unusual().size();
         if (unusual > 0 && (item.is("draft") || item.is("released"))) {
@@ -65,6 +65,11 @@ record PaymentFileSheet(Workspace workspace) {
             return heading;
         }
         return heading.say(next(item));
+    }
+
+    /** The account that pays; of a test file one of the simulator, which stands for it. */
+    private static String account(PaymentFileItem item) {
+        return (item.file().livemode() ? "" : PaymentFileWords.TEST) + PaymentFileWords.name(item.account());
     }
 
     private String overdue(PaymentFileItem item) {
@@ -211,7 +216,7 @@ record PaymentFileSheet(Workspace workspace) {
         return new Facts(workspace.formats(), texts().get("payment-files.file"))
                 .copyable("payment-files.column.name", file.name())
                 .text("payment-files.format", texts().word("payment-files.formats", file.format()))
-                .text("payment-files.account", PaymentFileWords.name(item.account()))
+                .text("payment-files.account", account(item))
                 .text("payment-files.day", words().day(file.executionDay()))
                 .link("payment-files.entry", "bank_entry", file.entryId())
                 .text("payment-files.created-by", file.createdBy())

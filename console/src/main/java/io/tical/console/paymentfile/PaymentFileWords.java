@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
 
 /** What is said of payment files. */
 record PaymentFileWords(Formats formats) {
+    /** Stands before an account for which one of the simulator stands. Banks and files call it so in all languages. */
+    static final String TEST = "TEST ";
+
     private Texts texts() {
         return formats.texts();
     }

@@ -16,7 +16,8 @@ public final class BankStatements {
      * @param fileId of the payment file; null for a statement
      * @param fileName by which banks name the payment file; null for a statement
      */
-    public record Received(UUID id, @Nullable UUID fileId, @Nullable String fileName) {}
+    public record Received(
+            UUID id, @Nullable UUID fileId, @Nullable String fileName) {}
 
     /**
      * A file.

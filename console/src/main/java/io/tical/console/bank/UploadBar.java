@@ -129,8 +129,8 @@ final class UploadBar extends VBox {
     }
 
     private Node result(Upload upload, End.OfPayments payments) {
-        var words = new Wrapped(
-                texts.get("queue.about", upload.name(), texts.get("bank-statements.upload.result", payments.fileName())));
+        var words = new Wrapped(texts.get(
+                "queue.about", upload.name(), texts.get("bank-statements.upload.result", payments.fileName())));
         return new VBox(2, words, new ObjectLink(texts, "payment_file", payments.fileId()));
     }
 

@@ -56,15 +56,11 @@ record NewFile(Workspace workspace) {
             return of(String.join("\n", why), List.of());
         }
         return of(
-                texts.get(workspace.livemode() ? "payment-files.new.consequence" : "payment-files.new.consequence.test"),
+                texts.get(
+                        workspace.livemode() ? "payment-files.new.consequence" : "payment-files.new.consequence.test"),
                 possible.stream()
                         .map(one -> new Input.Option(
-                                label(one),
-                                Map.of(
-                                        "account_id",
-                                        one.account().id(),
-                                        "livemode",
-                                        workspace.livemode())))
+                                label(one), Map.of("account_id", one.account().id(), "livemode", workspace.livemode())))
                         .toList());
     }
 

@@ -92,7 +92,10 @@ final class SimulatorPane extends VBox {
     private void saveResult() {
         var item = shown;
         if (item != null && isVisible() && !result.isDisabled()) {
-            save(RESULT, TREE + "payment-files/" + item.file().id() + "/result", "R" + item.file().name() + ".xml");
+            save(
+                    RESULT,
+                    TREE + "payment-files/" + item.file().id() + "/result",
+                    "R" + item.file().name() + ".xml");
         }
     }
 

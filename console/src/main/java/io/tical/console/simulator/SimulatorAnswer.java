@@ -16,7 +16,9 @@ public record SimulatorAnswer(String name, String value, List<String> values) im
     static List<SimulatorAnswer> all(Simulator simulator) {
         return List.of(
                 new SimulatorAnswer(
-                        "payout", simulator.payout(), List.of("success", "fail", "partial", "unknown", "delay", "file")),
+                        "payout",
+                        simulator.payout(),
+                        List.of("success", "fail", "partial", "unknown", "delay", "file")),
                 new SimulatorAnswer(
                         "slip", simulator.slip(), List.of("verified", "rejected", "pending", "unavailable")),
                 new SimulatorAnswer("holder", simulator.holder(), List.of("found", "unknown", "unavailable")),

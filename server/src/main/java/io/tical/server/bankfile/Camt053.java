@@ -156,8 +156,7 @@ public final class Camt053 {
         out.line(direction(entry.amount()));
         out.line(around("Sts", element("Cd", "BOOK")));
         out.line(around("BookgDt", element("DtTm", TIME.format(entry.booked()))));
-        out.line(around(
-                "ValDt", element("Dt", entry.booked().toLocalDate().toString())));
+        out.line(around("ValDt", element("Dt", entry.booked().toLocalDate().toString())));
         out.line(element("AcctSvcrRef", entry.reference()));
         out.line(around(
                 "BkTxCd",
@@ -195,7 +194,6 @@ public final class Camt053 {
                         + (party.account() == null
                                 ? ""
                                 : around(
-                                        role + "Acct",
-                                        around("Id", around("Othr", element("Id", party.account())))))));
+                                        role + "Acct", around("Id", around("Othr", element("Id", party.account())))))));
     }
 }

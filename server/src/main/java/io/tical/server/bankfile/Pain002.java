@@ -65,7 +65,8 @@ public final class Pain002 {
                 "OrgnlGrpInfAndSts",
                 element("OrgnlMsgId", report.fileId())
                         + element("OrgnlMsgNmId", report.fileFormat())
-                        + element("OrgnlNbOfTxs", String.valueOf(report.payments().size()))));
+                        + element(
+                                "OrgnlNbOfTxs", String.valueOf(report.payments().size()))));
         out.begin("OrgnlPmtInfAndSts");
         out.line(element("OrgnlPmtInfId", report.fileId()));
         for (var payment : report.payments()) {

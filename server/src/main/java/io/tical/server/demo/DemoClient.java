@@ -59,9 +59,8 @@ record DemoClient(String address, Map<String, String> headers) {
         return data(exchange("GET", path, BodyPublishers.noBody()));
     }
 
-    /** Reads a file, and leaves it. */
-    void bytes(String path) {
-        exchange("GET", path, BodyPublishers.noBody());
+    byte[] bytes(String path) {
+        return exchange("GET", path, BodyPublishers.noBody()).body();
     }
 
     JsonNode post(String path, Map<String, ?> fields) {

@@ -77,6 +77,9 @@ final class DemoWork {
         new DemoDays(finance, second, RECEIVER, this::await, clock).create();
         customers();
         paymentFiles();
+        var rehearsing = merchants.getFirst();
+        new DemoRehearsal(admin, finance, second, this::await)
+                .create(rehearsing, DemoMerchant.customer(rehearsing.test(), payerWithout(Bank.BBL), Bank.BBL));
         merchants.forEach(this::payouts);
         testPayouts(merchants.getFirst());
         settlements();

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * account, amount and day, where exactly one fits. No text is compared but references.
  */
 public record Debits(Clock clock) {
-    private static final Pattern REFERENCE = Pattern.compile("(T[0-9]{6}[0-9A-HJKMNP-TV-Z]{4}|TEST[0-9A-HJKMNP-TV-Z]{7})([0-9]{5})?");
+    private static final Pattern REFERENCE =
+            Pattern.compile("(T[0-9]{6}[0-9A-HJKMNP-TV-Z]{4}|TEST[0-9A-HJKMNP-TV-Z]{7})([0-9]{5})?");
     private static final Pattern SPACES = Pattern.compile("\\s+");
     private static final Pattern MASKED = Pattern.compile("[^0-9]+");
     private static final int BOOKED_LATER_DAYS = 5;

@@ -122,7 +122,9 @@ record FileDrafts(
                 paying,
                 accounts.get(session, accountId),
                 currencies,
-                livemode ? name(now.atZone(paying.zone()).toLocalDate()) : random(TestAccounts.MARK, RANDOM_LETTERS_OF_TEST),
+                livemode
+                        ? name(now.atZone(paying.zone()).toLocalDate())
+                        : random(TestAccounts.MARK, RANDOM_LETTERS_OF_TEST),
                 day == null ? paying.executionDay(now) : day,
                 now);
         var gathering = new Gathering(form, paying.paymentsMax());

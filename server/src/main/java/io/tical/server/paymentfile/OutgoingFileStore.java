@@ -83,10 +83,7 @@ final class OutgoingFileStore {
             SELECT payment_file_id FROM payment_file
             WHERE collection_account_id = :account AND NOT livemode AND status IN ('handed_out', 'closed') AND handed_out_at >= :since
             ORDER BY handed_out_at, payment_file_id
-            """)
-                .bind("account", account)
-                .bind("since", since)
-                .list(row -> row.uuid("payment_file_id"));
+            """).bind("account", account).bind("since", since).list(row -> row.uuid("payment_file_id"));
     }
 
     /** One row more than the page's limit, when there are that many; newest first. */

@@ -17,12 +17,7 @@ public final class TestFiles {
      * @param name by which the bank knows it
      */
     public record Given(
-            UUID accountId,
-            String name,
-            String format,
-            String currency,
-            Instant handedOutAt,
-            List<Ordered> payments) {}
+            UUID accountId, String name, String format, String currency, Instant handedOutAt, List<Ordered> payments) {}
 
     /**
      * A payment that the bank was told to make.
@@ -33,12 +28,7 @@ public final class TestFiles {
      * @param handedOutAt when the bank got its file
      */
     public record Ordered(
-            UUID attemptId,
-            String reference,
-            long amount,
-            String accountNo,
-            String holderName,
-            Instant handedOutAt) {}
+            UUID attemptId, String reference, long amount, String accountNo, String holderName, Instant handedOutAt) {}
 
     /**
      * A file that the simulator has.

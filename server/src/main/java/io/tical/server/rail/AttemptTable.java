@@ -128,8 +128,7 @@ public record AttemptTable(String table, String id, Table<Of> write) {
      *
      * @param currency null for any
      */
-    List<TransactionKey> handedToStaff(
-            Session session, boolean livemode, @Nullable String currency, int rowsMax) {
+    List<TransactionKey> handedToStaff(Session session, boolean livemode, @Nullable String currency, int rowsMax) {
         var object = id.substring(0, id.length() - "_id".length());
         return session.sql("""
                         SELECT DISTINCT p.organization_id, p.livemode, p.%2$s FROM %1$s a JOIN %3$s p USING (organization_id, livemode, %2$s)

@@ -88,9 +88,7 @@ final class BookStore {
                 .list(row -> new Source(row.uuid("source_id"), row.flag("returned"))));
         var last = session.sql("""
                         SELECT * FROM simulator_entry WHERE collection_account_id = :account ORDER BY number DESC LIMIT 1
-                        """)
-                .bind("account", account)
-                .first(BookStore::read);
+                        """).bind("account", account).first(BookStore::read);
         var number = last.map(Booked::number).orElse(0L);
         var notBefore = last.map(Booked::at).orElse(Instant.EPOCH);
         var fresh = new ArrayList<Booked>();

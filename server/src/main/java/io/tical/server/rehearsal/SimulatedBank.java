@@ -11,6 +11,7 @@ import io.tical.server.currency.Currencies;
 import io.tical.server.payin.PaidPayins;
 import io.tical.server.paymentfile.TestFiles;
 import io.tical.server.paymentfile.TestFiles.Ordered;
+import io.tical.server.problem.Problem;
 import io.tical.server.rehearsal.BookStore.Booked;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param zone in which it books
  */
-record SimulatedBank(
-        Database database, CollectionAccounts accounts, Currencies currencies, ZoneId zone, Clock clock) {
+record SimulatedBank(Database database, CollectionAccounts accounts, Currencies currencies, ZoneId zone, Clock clock) {
     /** What is older is not booked any more. */
     private static final Duration LOOKS_BACK = Duration.ofDays(30);
 
@@ -80,7 +79,7 @@ record SimulatedBank(
     /**
      * The result of a file, as pain.002.
      *
-     * @throws io.tical.server.problem.Problem as {@link TestFiles#given}
+     * @throws Problem as {@link TestFiles#given}
      */
     Answer result(UUID file) {
         var given = database.run(session -> TestFiles.given(session, file));
@@ -120,12 +119,17 @@ record SimulatedBank(
      * The statement of a test account, as camt.053.
      *
      * @param day null for today
-     * @throws io.tical.server.problem.Problem.NotFound {@code COLLECTION_ACCOUNT_NOT_FOUND}
+     * @throws Problem.NotFound {@code COLLECTION_ACCOUNT_NOT_FOUND}
+     * @throws Problem.Invalid for a day that has not come
      */
     Answer statement(UUID accountId, @Nullable LocalDate day) {
         var account = accounts.get(accountId);
         var now = clock.instant();
-        var asked = day == null ? now.atZone(zone).toLocalDate() : day;
+        var today = now.atZone(zone).toLocalDate();
+        var asked = day == null ? today : day;
+        if (asked.isAfter(today)) {
+            throw new Problem.Invalid("day", "future", "must not be after " + today);
+        }
         var statement = database.transaction(session -> {
             BookStore.lock(session);
             book(session, accountId, now);

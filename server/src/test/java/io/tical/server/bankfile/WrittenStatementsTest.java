@@ -14,8 +14,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** What the service writes as a bank, it reads as a customer of one. */
 class WrittenStatementsTest {
@@ -42,7 +42,16 @@ class WrittenStatementsTest {
         var out = new ByteArrayOutputStream();
         Camt053.write(
                 new Camt053.Statement(
-                        "S26112800003", "TEST0000000001", "TEST Tical", "THB", 2, DAY, BANGKOK, at(18), opening, entries),
+                        "S26112800003",
+                        "TEST0000000001",
+                        "TEST Tical",
+                        "THB",
+                        2,
+                        DAY,
+                        BANGKOK,
+                        at(18),
+                        opening,
+                        entries),
                 out);
         return out.toByteArray();
     }
@@ -90,14 +99,20 @@ class WrittenStatementsTest {
         var foot = read.feet.getFirst();
         assertThat(foot.notices()).isEmpty();
         assertThat(foot.proof()).isEqualTo(BankStatement.Proof.PROVED);
-        assertThat(foot.closing()).isNotNull().extracting(BankStatement.Balance::amount).isEqualTo(1_700_00L);
+        assertThat(foot.closing())
+                .isNotNull()
+                .extracting(BankStatement.Balance::amount)
+                .isEqualTo(1_700_00L);
         assertThat(read.entries).extracting(BankEntry::amount).containsExactly(-1_500_50L, 700_00L, 1_500_50L);
         assertThat(read.entries).extracting(BankEntry::booked).containsOnly(DAY);
         assertThat(read.entries)
                 .extracting(BankEntry::hint)
                 .containsExactly(BankEntry.Hint.NONE, BankEntry.Hint.NONE, BankEntry.Hint.RETURN);
         assertThat(read.entries.getFirst().references().endToEnd()).isEqualTo("TESTAAAAAAA00001");
-        assertThat(read.entries.getFirst().counterparty()).isNotNull().extracting("name").isEqualTo("Somchai & <Sons>");
+        assertThat(read.entries.getFirst().counterparty())
+                .isNotNull()
+                .extracting("name")
+                .isEqualTo("Somchai & <Sons>");
     }
 
     @Test
@@ -105,7 +120,10 @@ class WrittenStatementsTest {
         assertThat(read(written(500, List.of())).feet.getFirst().proof()).isEqualTo(BankStatement.Proof.PROVED);
         var overdrawn = read(written(-500, List.of(entry(-1, "A", null)))).feet.getFirst();
         assertThat(overdrawn.proof()).isEqualTo(BankStatement.Proof.PROVED);
-        assertThat(overdrawn.closing()).isNotNull().extracting(BankStatement.Balance::amount).isEqualTo(-501L);
+        assertThat(overdrawn.closing())
+                .isNotNull()
+                .extracting(BankStatement.Balance::amount)
+                .isEqualTo(-501L);
     }
 
     /** The order of elements is the standard's, as its schema has it. */
@@ -114,11 +132,38 @@ class WrittenStatementsTest {
         var text = new String(written(1, List.of(entry(-1, "A", "AC04"))), UTF_8);
         assertThat(text)
                 .containsSubsequence(
-                        "<GrpHdr><MsgId>", "<CreDtTm>", "<Stmt>", "<Id>", "<CreDtTm>", "<FrToDt>", "<Acct>", "<Ccy>",
-                        "<Ownr>", "<Bal>", "OPBD", "<Bal>", "CLBD", "<TxsSummry>", "<TtlCdtNtries>", "<TtlDbtNtries>",
-                        "<Ntry>", "<Amt ", "<CdtDbtInd>", "<Sts><Cd>", "<BookgDt><DtTm>", "<ValDt><Dt>", "<AcctSvcrRef>",
-                        "<BkTxCd><Domn>", "<NtryDtls>", "<TxDtls>", "<Refs><EndToEndId>", "<Amt ", "<CdtDbtInd>",
-                        "<RltdPties>", "<RmtInf>", "<RtrInf>");
+                        "<GrpHdr><MsgId>",
+                        "<CreDtTm>",
+                        "<Stmt>",
+                        "<Id>",
+                        "<CreDtTm>",
+                        "<FrToDt>",
+                        "<Acct>",
+                        "<Ccy>",
+                        "<Ownr>",
+                        "<Bal>",
+                        "OPBD",
+                        "<Bal>",
+                        "CLBD",
+                        "<TxsSummry>",
+                        "<TtlCdtNtries>",
+                        "<TtlDbtNtries>",
+                        "<Ntry>",
+                        "<Amt ",
+                        "<CdtDbtInd>",
+                        "<Sts><Cd>",
+                        "<BookgDt><DtTm>",
+                        "<ValDt><Dt>",
+                        "<AcctSvcrRef>",
+                        "<BkTxCd><Domn>",
+                        "<NtryDtls>",
+                        "<TxDtls>",
+                        "<Refs><EndToEndId>",
+                        "<Amt ",
+                        "<CdtDbtInd>",
+                        "<RltdPties>",
+                        "<RmtInf>",
+                        "<RtrInf>");
     }
 
     @Test

@@ -523,7 +523,7 @@ final class KeptWork {
         await().atMost(SOON).until(() -> service.count("SELECT count(*) FROM transfer_proof") == 1);
     }
 
-    /** A payment that the bank has, of which it says that it received it. */
+    /** A payment that the bank has, of which it says that it received it; and what the simulated bank booked. */
     private void paymentFile(Merchant live) {
         var payout = live.payout(reference(), 140_000).expect(201).word("id");
         await().atMost(SOON)
@@ -560,6 +560,11 @@ final class KeptWork {
                         <TxSts>RCVD</TxSts></TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>
                         """.formatted(created.word("name"), reference))
                 .expect(201);
+        finance.get("/admin/v1/collection-accounts")
+                .expect(200)
+                .data()
+                .forEach(one -> finance.file(
+                        "/admin/v1/simulator/accounts/" + one.get("id").asText() + "/statement"));
     }
 
     private void reported(String payout, String outcome) {

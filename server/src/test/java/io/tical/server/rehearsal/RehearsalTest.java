@@ -62,8 +62,8 @@ class RehearsalTest extends OperatedService {
 
     private void awaitStatus(Merchant merchant, String payout, String status) {
         await().atMost(SOON)
-                .untilAsserted(() ->
-                        assertThat(merchant.payout(payout).word("status")).isEqualTo(status));
+                .untilAsserted(
+                        () -> assertThat(merchant.payout(payout).word("status")).isEqualTo(status));
     }
 
     private String operatorsStatus(String payout) {
@@ -136,9 +136,7 @@ class RehearsalTest extends OperatedService {
     void aPayoutOfATestKeyEndsInAClosedDay() {
         try (var sink = new CallbackSink()) {
             var merchant = service.merchant().funded("THB", 5_000_000);
-            service.tical()
-                    .callbackEndpoints()
-                    .save(merchant.organizationId(), Kind.PAYOUT, sink.url(), Form.ENVELOPE);
+            service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), Form.ENVELOPE);
             var payin = merchant.payin("order-1", 80_000).expect(201).word("id");
             merchant.post("/v1/payins/" + payin + "/test-confirm").expect(200);
             var paid = payout(merchant, "paid", 50_000);
@@ -194,11 +192,14 @@ class RehearsalTest extends OperatedService {
             assertThat(entries().stream()
                             .filter(entry -> entry.get("reason").asText().equals("payment_returned")))
                     .hasSize(1);
-            await().atMost(SOON).until(() -> sink.about(paid).stream().anyMatch(one -> one.body()
-                    .contains("payout.succeeded")));
+            await().atMost(SOON)
+                    .until(() ->
+                            sink.about(paid).stream().anyMatch(one -> one.body().contains("payout.succeeded")));
 
             close();
-            assertThat(finance.get("/admin/v1/bank-entries?limit=100").expect(200).data())
+            assertThat(finance.get("/admin/v1/bank-entries?limit=100")
+                            .expect(200)
+                            .data())
                     .as("nothing of it is live")
                     .isEmpty();
             reopenAndCloseWithMore(merchant);
@@ -210,7 +211,8 @@ class RehearsalTest extends OperatedService {
                 .expect(200)
                 .data()
                 .valueStream()
-                .filter(one -> one.get("day").asText().equals(LocalDate.now(ZONE).toString()))
+                .filter(one ->
+                        one.get("day").asText().equals(LocalDate.now(ZONE).toString()))
                 .findFirst()
                 .orElseThrow();
         return finance.get(DAYS + "/" + row.get("id").asText()).expect(200).data();
@@ -262,7 +264,10 @@ class RehearsalTest extends OperatedService {
         var file = finance.upload(STATEMENTS + "?livemode=false&name=live.xml", text)
                 .expect(201)
                 .word("id");
-        assertThat(finance.get(STATEMENTS + "/" + file + "/preview").expect(200).data().toString())
+        assertThat(finance.get(STATEMENTS + "/" + file + "/preview")
+                        .expect(200)
+                        .data()
+                        .toString())
                 .contains("OF_NO_TEST");
         finance.post(STATEMENTS + "/" + file + "/import", "{\"version\":1}").expect(409, "BANK_FILE_UNREADABLE");
     }

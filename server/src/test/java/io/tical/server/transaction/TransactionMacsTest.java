@@ -199,7 +199,7 @@ class TransactionMacsTest {
         merchant.post("/v1/organization-settlements", "{" + asked + ",\"quote_id\":\"" + quote + "\"}")
                 .expect(201);
         var file = admin.upload("/admin/v1/bank-statements?livemode=false&name=day.json", """
-                {"account":"%s","currency":"THB","entries":[{"booked":"2026-01-02","amount":5,"reference":"r"}]}""".formatted(
+                {"account":"TEST%s","currency":"THB","entries":[{"booked":"2026-01-02","amount":5,"reference":"r"}]}""".formatted(
                                 admin.get("/admin/v1/collection-accounts")
                                         .expect(200)
                                         .data()

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -226,9 +227,21 @@ class LiveRailsTest {
     }
 
     @Test
+    void whatTestKeysOrderGoesToPeopleWhileTheyRehearse() {
+        var rehearsing = new AtomicBoolean();
+        var none = new LiveRails(Map.of(), List.of(), new ManualRail());
+        var rails = new Rails(new Named("simulator"), none, rehearsing::get);
+
+        assertThat(rails.routing(false).route(order(), List.of(), at("12:00"))).isEqualTo(new Route("simulator", null));
+        rehearsing.set(true);
+        assertThat(rails.routing(false).route(order(), List.of(), at("12:00"))).isEqualTo(new Route("manual", null));
+        assertThat(rails.named(false, "simulator")).isPresent();
+    }
+
+    @Test
     void withoutRulesAllIsAsWithoutAFile() {
         var none = new LiveRails(Map.of(), List.of(), new ManualRail());
-        var rails = new Rails(new Named("simulator"), none);
+        var rails = new Rails(new Named("simulator"), none, () -> false);
 
         assertThat(rails.routing(true).route(order(), List.of(), at("12:00"))).isEqualTo(new Route("manual", null));
         assertThat(rails.payoutMax(true, THB, at("12:00"))).isEqualTo(1_000 * THB.units(500_000));

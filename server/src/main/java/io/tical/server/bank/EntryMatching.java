@@ -81,7 +81,7 @@ final class EntryMatching implements Work {
 
     @Override
     public boolean round() {
-        var due = database.transaction(session -> AccountEntryStore.claim(session, ROWS_MAX, LEASE_OF_ROUND));
+        var due = database.run(session -> AccountEntryStore.claim(session, ROWS_MAX, LEASE_OF_ROUND));
         if (!due.isEmpty()) {
             process(due);
         }

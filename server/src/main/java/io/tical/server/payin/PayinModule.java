@@ -199,6 +199,6 @@ public record PayinModule(
         return new Work.Repeated(
                 "amount reservations",
                 PAUSE,
-                () -> database.transaction(session -> Reservations.releaseDue(session, RELEASE_MAX)) == RELEASE_MAX);
+                () -> database.run(session -> Reservations.releaseDue(session, RELEASE_MAX)) == RELEASE_MAX);
     }
 }

@@ -141,7 +141,7 @@ final class OutgoingPaymentStore {
     static List<OutgoingPayment> claim(Session session, int rowsMax, Duration lease) {
         return session.sql("""
                         UPDATE payment_file_line l SET due_at = clock_timestamp() + :lease * interval '1 millisecond'
-                        FROM (SELECT payment_file_id, number FROM payment_file_line WHERE due_at <= clock_timestamp()
+                        FROM (SELECT payment_file_id, number FROM payment_file_line WHERE due_at <= now()
                               ORDER BY due_at LIMIT :rows FOR UPDATE SKIP LOCKED) d
                         WHERE l.payment_file_id = d.payment_file_id AND l.number = d.number
                         RETURNING l.*

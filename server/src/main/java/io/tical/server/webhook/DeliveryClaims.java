@@ -69,6 +69,15 @@ final class DeliveryClaims {
      */
     record Claimed(List<Sending> sendings, CallbackEndpoint.Key next, boolean more) {}
 
+    /** Whether no delivery of any endpoint is due; false where {@code from} is not the first position. */
+    boolean nothingDue(CallbackEndpoint.Key from) {
+        if (!from.equals(FIRST)) {
+            return false;
+        }
+        var pending = database.run(session -> DeliveryQueue.pending(session, from, ENDPOINTS_MAX));
+        return pending.size() < ENDPOINTS_MAX && pending.stream().noneMatch(Pending::due);
+    }
+
     /** Claims due deliveries of the endpoints after {@code from}. */
     Claimed claim(Session session, CallbackEndpoint.Key from, long now) {
         var most = Math.min(CLAIM_MAX, windows.available());

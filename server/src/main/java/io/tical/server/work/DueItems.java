@@ -53,9 +53,9 @@ final class DueItems {
         return hold(database.run(session -> table.due(session, rowsMax)));
     }
 
-    /** Claims due rows for {@link Work#LEASE}. */
+    /** Claims due rows for {@link Work#LEASE}. One statement needs no transaction, whose COMMIT each round would wait for. */
     Claimed claim(int rowsMax) {
-        return hold(database.transaction(session -> table.claim(session, Work.LEASE, rowsMax)));
+        return hold(database.run(session -> table.claim(session, Work.LEASE, rowsMax)));
     }
 
     private Claimed hold(List<Due> rows) {

@@ -1,6 +1,7 @@
 package io.tical.server;
 
 import io.tical.db.TestDatabase;
+import io.tical.server.bench.ServiceProcess;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,15 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The command lines of services in processes of their own, whose starts cost as little as possible: they live too briefly for
- * the optimizing compiler, and they share an archive of loaded classes.
+ * the optimizing compiler, and they share an AOT cache, which the first of them makes. Making it costs what six starts save.
  */
 public final class ServiceCommand {
+    private static final List<String> QUICK = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
     private static final Path FOLDER = folder();
     private static final String CLASS_PATH = classPath();
     /** What makes the place of this JVM, which the services share. */
@@ -24,21 +27,56 @@ public final class ServiceCommand {
 
     private ServiceCommand() {}
 
+    /** What a service loads on its way to ready. */
+    private static final class Cache {
+        static final Path FILE = made();
+
+        private static Path made() {
+            var file = FOLDER.resolve("classes.aot");
+            var database = TestDatabase.settings();
+            try {
+                var home = Files.createDirectory(FOLDER.resolve("home"));
+                var trained = ServiceProcess.start(
+                                home,
+                                Map.of(
+                                        "TICAL_DATABASE_URL", database.url(),
+                                        "TICAL_DATABASE_USER", database.user(),
+                                        "TICAL_DATABASE_PASSWORD", database.password()),
+                                command(List.of("-Xmx256m", "-XX:AOTCacheOutput=" + file), "serve"))
+                        .process();
+                // At its end the service writes the file, which takes a slow machine longer than any other end.
+                trained.destroy();
+                trained.waitFor();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            if (Files.notExists(file)) {
+                throw new IllegalStateException("the service did not write " + file);
+            }
+            return file;
+        }
+    }
+
     /**
      * A command of {@code ./tical}.
      *
      * @param options of the Java virtual machine, such as the size of its heap
      */
     public static List<String> of(List<String> options, String... arguments) {
-        var command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:SharedArchiveFile=" + FOLDER.resolve("classes.jsa"),
-                // A service starts without the archive while it is missing or incomplete.
-                "-Xlog:cds=off",
-                "-Xlog:aot=off",
-                "-Dlogback.configurationFile=logback.xml"));
+        return command(
+                Stream.concat(Stream.of("-XX:AOTCache=" + Cache.FILE), options.stream())
+                        .toList(),
+                arguments);
+    }
+
+    private static List<String> command(List<String> options, String... arguments) {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(QUICK);
+        // A JVM that cannot use the cache starts without it.
+        command.addAll(List.of("-Xlog:cds=off", "-Xlog:aot=off", "-Dlogback.configurationFile=logback.xml"));
         for (var property : PLACE) {
             var value = System.getProperty(property, "");
             if (!value.isEmpty()) {
@@ -49,14 +87,6 @@ public final class ServiceCommand {
         command.addAll(List.of("-cp", CLASS_PATH, "io.tical.server.command.Main"));
         command.addAll(List.of(arguments));
         return command;
-    }
-
-    /** The same for a service that stops when it is told: at its end it writes the archive, if there is none. */
-    public static List<String> archiving(List<String> options, String... arguments) {
-        return of(
-                Stream.concat(Stream.of("-XX:+AutoCreateSharedArchive"), options.stream())
-                        .toList(),
-                arguments);
     }
 
     private static Path folder() {

@@ -51,7 +51,7 @@ class ServeTest {
     }
 
     private Process start(Map<String, String> environment, String... arguments) throws IOException {
-        var builder = new ProcessBuilder(ServiceCommand.archiving(List.of("-Xmx256m"), arguments))
+        var builder = new ProcessBuilder(ServiceCommand.of(List.of("-Xmx256m"), arguments))
                 .redirectError(folder.resolve("log").toFile());
         builder.environment()
                 .putAll(Map.of(

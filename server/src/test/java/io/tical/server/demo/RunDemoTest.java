@@ -49,7 +49,7 @@ class RunDemoTest {
     void aDemoServiceHasWorkInEveryQueueAndIsDeletedWhenItStops() throws Exception {
         var temporary = Files.createDirectory(folder.resolve("tmp"));
         var process = new ProcessBuilder(
-                        ServiceCommand.archiving(List.of("-Xmx512m", "-Djava.io.tmpdir=" + temporary), "demo"))
+                        ServiceCommand.of(List.of("-Xmx512m", "-Djava.io.tmpdir=" + temporary), "demo"))
                 .redirectError(folder.resolve("log").toFile())
                 .start();
         try (var out = process.inputReader()) {

@@ -115,7 +115,8 @@ class PackageTest {
         try {
             TestDatabase.lendPrograms(home.resolve("postgres"));
             // The launcher of a package takes no other Java than its own.
-            var settings = Map.of("JAVA_HOME", "/none", "TICAL_JAVA_HOME", "/none");
+            var settings = Map.of(
+                    "JAVA_HOME", "/none", "TICAL_JAVA_HOME", "/none", "TICAL_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
             var command = List.of(place.resolve("tical").toString(), "serve");
             try (var service = ServiceProcess.start(home, settings, command)) {
                 var merchant = new Merchant(

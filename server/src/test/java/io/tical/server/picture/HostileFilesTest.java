@@ -152,7 +152,7 @@ class HostileFilesTest {
                     .map(file -> payers.submit(() -> assertReadOrRefused(file)))
                     .toList();
             for (int answer = 0; answer < answers.size(); answer++) {
-                if (answer % 40 == 0) {
+                if (answer % 80 == 0) {
                     // What they hold while they are decoded, and what their answers hold after.
                     most = Math.max(most, used());
                 }

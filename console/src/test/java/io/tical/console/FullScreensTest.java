@@ -319,7 +319,7 @@ class FullScreensTest {
             if (asked.getPath().endsWith("/events") || asked.getPath().endsWith("/overview")) {
                 return asked.toString();
             }
-            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> state != State.SLOW);
+            Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> state != State.SLOW);
             return state == State.REFUSED ? "/admin/v1/nothing" : asked.toString();
         }
 

@@ -1,6 +1,7 @@
 package io.tical.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.pollinterval.IterativePollInterval.iterative;
 
 import io.tical.console.Console.Start;
 import io.tical.console.text.Language;
@@ -47,6 +48,8 @@ import org.testfx.util.WaitForAsyncUtils;
 public final class OpenConsole extends ShownWindow implements AutoCloseable {
     /** Once in a process is enough. */
     private static final AtomicBoolean COLD = new AtomicBoolean(true);
+    private static final Duration LOOK_FIRST = Duration.ofMillis(10);
+    private static final Duration LOOK_LONGEST = Duration.ofMillis(40);
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, String> remembered;
@@ -313,11 +316,16 @@ public final class OpenConsole extends ShownWindow implements AutoCloseable {
         org.awaitility.Awaitility.await()
                 .atMost(PATIENCE)
                 .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(10))
+                .pollInterval(iterative(OpenConsole::next, LOOK_FIRST))
                 .until(() -> {
                     prove();
                     return onUi(condition);
                 });
+    }
+
+    /** Each look searches the whole window, on the thread that is waited for. */
+    private static Duration next(Duration last) {
+        return last.compareTo(LOOK_LONGEST) < 0 ? last.multipliedBy(2) : LOOK_LONGEST;
     }
 
     private void prove() throws Exception {

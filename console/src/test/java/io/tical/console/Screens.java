@@ -19,7 +19,7 @@ import org.testfx.util.WaitForAsyncUtils;
 
 /** Pictures of screens, to be looked at by people: {@code ./mvnw -pl console -am test -Dtical.pictures=true} writes them. */
 final class Screens {
-    private static final Duration SNAPSHOT = Duration.ofSeconds(20);
+    private static final Duration SNAPSHOT = Duration.ofSeconds(90);
     static final boolean WRITTEN = Boolean.getBoolean("tical.pictures");
 
     private Screens() {}

@@ -20,7 +20,7 @@ import org.testfx.util.WaitForAsyncUtils;
 
 /** What a window shows now, as tests read it. */
 abstract class ShownWindow {
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration PATIENCE = Duration.ofSeconds(90);
 
     final FxRobot robot;
     final Stage stage;

@@ -12,7 +12,7 @@ import org.testfx.util.WaitForAsyncUtils;
 
 /** What is done with a window step by step: the next one follows the layout of the last, where the robot itself would wait 50 ms and more. */
 record Steps(FxRobot robot, Stage stage) {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     /** Does something on the thread of the user interface, and lets it take effect. */
     void interact(Runnable task) {

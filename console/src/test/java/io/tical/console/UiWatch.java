@@ -110,6 +110,6 @@ final class UiWatch {
             awaited = something;
         });
         giveInput.run();
-        return Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> shown, time -> time != null);
+        return Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> shown, time -> time != null);
     }
 }

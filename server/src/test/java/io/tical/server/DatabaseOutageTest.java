@@ -38,7 +38,7 @@ class DatabaseOutageTest {
             TestDatabase.mend(service.database());
         }
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .untilAsserted(() -> merchant.get("/v1/balance").expect(200));
         var created = merchant.post("/v1/payouts", body, "outage-key").expect(201);
         var again = merchant.post("/v1/payouts", body, "outage-key").expect(201);

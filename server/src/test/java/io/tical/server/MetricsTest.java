@@ -62,7 +62,7 @@ class MetricsTest {
         service.operator(Operator.Role.SUPPORT).get("/admin/v1/session").expect(200);
 
         // A response may arrive before it is recorded.
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+        await().atMost(Duration.ofSeconds(90)).untilAsserted(() -> {
             var after = Metrics.of(service);
             for (var series : new String[] {
                 "tical_http_requests_total{method=\"GET\",route=\"/v1/payouts/{id}\",status=\"404\"}",
@@ -82,7 +82,7 @@ class MetricsTest {
         unknown(merchant, "/v1/nothing");
         merchant.get("/v1/payins/one").expect(404);
         var unmatched = "tical_http_requests_total{method=\"other\",route=\"/v1/*\",status=\"404\"}";
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(90))
                 .until(() -> Metrics.of(service).value(unmatched) > 0
                         && Metrics.of(service)
                                         .value(
@@ -95,7 +95,7 @@ class MetricsTest {
             merchant.get("/v1/payins/" + number).expect(404);
         }
 
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+        await().atMost(Duration.ofSeconds(90)).untilAsserted(() -> {
             var after = Metrics.of(service);
             assertThat(after.value(unmatched)).isEqualTo(before.value(unmatched) + 20);
             assertThat(after.series().keySet().stream().filter(name -> name.contains("route")))
@@ -117,7 +117,7 @@ class MetricsTest {
         merchant.funded("THB", 100_000);
         merchant.payout("metered", 10_000).expect(201);
 
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+        await().atMost(Duration.ofSeconds(90)).untilAsserted(() -> {
             var metrics = Metrics.of(service);
             assertThat(metrics.value("tical_commit_group_commands_count")).isPositive();
             assertThat(metrics.value("tical_commit_seconds_count"))

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 /** With one connection for everything, whatever holds one while it waits for another would stand still. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OneConnectionTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     private CallbackSink sink;
     private TestService service;

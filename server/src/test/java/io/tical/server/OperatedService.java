@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeAll;
 
 /** Tests of what operators do: with two operators of finance. */
 public abstract class OperatedService extends AuditedService {
-    protected static final Duration SOON = Duration.ofSeconds(30);
+    protected static final Duration SOON = Duration.ofSeconds(90);
     /** A live amount that needs a second person, as every one from 10,000,000 on. */
     protected static final long LARGE = 20_000_000;
 

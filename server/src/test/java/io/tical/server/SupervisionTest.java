@@ -83,7 +83,7 @@ class SupervisionTest {
     void a_service_that_fails_is_started_again() throws Exception {
         var launcher = supervise("3", "runs");
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(jdk.resolve("pid")));
+        await().atMost(Duration.ofSeconds(90)).until(() -> Files.exists(jdk.resolve("pid")));
 
         assertThat(starts()).hasSize(2).allMatch(start -> start.endsWith("io.tical.server.command.Main serve"));
         assertThat(Files.readString(log))
@@ -100,7 +100,7 @@ class SupervisionTest {
         Files.delete(jdk.resolve("pid"));
         killed.destroyForcibly();
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(jdk.resolve("pid")));
+        await().atMost(Duration.ofSeconds(90)).until(() -> Files.exists(jdk.resolve("pid")));
         assertThat(service().pid()).isNotEqualTo(killed.pid());
         stopsWithItsService(launcher);
     }
@@ -122,7 +122,7 @@ class SupervisionTest {
     void a_port_that_is_in_use_when_a_service_starts_again_is_tried_again() throws Exception {
         supervise("137", "4", "runs");
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> Files.exists(jdk.resolve("pid")));
+        await().atMost(Duration.ofSeconds(90)).until(() -> Files.exists(jdk.resolve("pid")));
         assertThat(Files.readString(log)).contains("exit code 4; starting it again in 2 s.");
     }
 

@@ -423,7 +423,7 @@ public final class TestService implements AutoCloseable {
 
     /** That no connection leaked: background work has one now and then, and one that leaked would stay. */
     public void requireNoConnectionInUse() {
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(5))
                 .until(() -> serviceDatabase().activeConnections() == 0);
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A decision on much money needs a second operator. */
 class FourEyesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final long FUNDS = 200_000_000;
     private static final long LARGE = 20_000_000;
 

@@ -50,7 +50,7 @@ class RowsTableTest {
             for (int screen = 1; screen <= 20; screen++) {
                 var first = screen * 300;
                 Awaitility.await()
-                        .atMost(Duration.ofSeconds(20))
+                        .atMost(Duration.ofSeconds(90))
                         .until(() -> table.getItems().size() > first);
                 robot.interact(() -> table.scrollTo(first));
             }
@@ -82,7 +82,7 @@ class RowsTableTest {
                 return table;
             });
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Duration.ofSeconds(90))
                     .until(() -> shown(robot).contains(amount));
             robot.interact(stage::hide);
         }

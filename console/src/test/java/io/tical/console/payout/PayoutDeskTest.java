@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Operators review payouts and transfer them by hand, at the keyboard. */
 class PayoutDeskTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final long FUNDS = 200_000_000;
     private static final String QR = "004100060000010103014022000111222233344ABCD125102TH910417DF";
 

@@ -57,7 +57,7 @@ class SuspenseDeskTest {
                                 reference))
                 .expect(200);
         var path = "/admin/v1/suspense?status=open&organization_id=" + merchant.organizationId();
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(90))
                 .until(() -> operator.get(path).data().size() == 1);
         return operator.get(path).data().get(0).get("id").asText();
     }

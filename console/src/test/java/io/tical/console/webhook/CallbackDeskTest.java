@@ -45,7 +45,7 @@ class CallbackDeskTest {
     private static String refused(Merchant merchant, String reference) {
         var id = merchant.payin(reference, 50_000).expect(201).word("id");
         merchant.post("/v1/payins/" + id + "/test-confirm").expect(200);
-        await().atMost(Duration.ofSeconds(20)).until(() -> status(id).equals("failed"));
+        await().atMost(Duration.ofSeconds(90)).until(() -> status(id).equals("failed"));
         return id;
     }
 
@@ -128,7 +128,7 @@ class CallbackDeskTest {
                 assertThat(console.text("#consequence")).contains(sink.url());
                 console.push(KeyCode.ENTER);
                 console.await(() -> console.shows("The callback was queued again, with the same body id."));
-                await().atMost(Duration.ofSeconds(20)).until(() -> status(third).equals("delivered"));
+                await().atMost(Duration.ofSeconds(90)).until(() -> status(third).equals("delivered"));
 
                 console.push(KeyCode.F5);
                 console.await(() -> console.canPress("#decision-webhooks-all") && console.isIdle());
@@ -139,7 +139,7 @@ class CallbackDeskTest {
                 console.picture("webhooks-all-light");
                 console.push(KeyCode.ENTER);
                 console.await(() -> console.shows("Callbacks that were queued again, each with the same body id: 2"));
-                await().atMost(Duration.ofSeconds(20))
+                await().atMost(Duration.ofSeconds(90))
                         .until(() -> status(first).equals("delivered")
                                 && status(second).equals("delivered"));
             }

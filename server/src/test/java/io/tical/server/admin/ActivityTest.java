@@ -65,7 +65,7 @@ class ActivityTest {
                 "UPDATE payin SET payin_id = overlay(payin_id::text PLACING '0191' FROM 1 FOR 4)::uuid WHERE payin_id = '"
                         + old + "'");
         service.sql("UPDATE callback_endpoint SET suspended_at = now()");
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(50))
                 .untilAsserted(() -> {
                     assertThat(merchant.payout(sent).word("status")).isEqualTo("success");

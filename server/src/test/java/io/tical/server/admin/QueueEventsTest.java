@@ -91,7 +91,7 @@ class QueueEventsTest {
             assertThat(until(stream, "{\"n\":1}")).contains("event: item\ndata: {\"n\":1}\n\n");
         }
         var before = looks.get();
-        await().atMost(Duration.ofSeconds(20)).until(() -> looks.get() > before);
+        await().atMost(Duration.ofSeconds(90)).until(() -> looks.get() > before);
         streams.forEach(EventStream::close);
     }
 

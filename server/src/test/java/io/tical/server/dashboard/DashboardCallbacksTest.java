@@ -59,7 +59,7 @@ class DashboardCallbacksTest {
 
     /** Waits for the organization's only delivery with this status. */
     private JsonNode delivery(String status) {
-        return await().atMost(Duration.ofSeconds(20))
+        return await().atMost(Duration.ofSeconds(90))
                 .until(
                         () -> owner.get("/api/deliveries?status=" + status)
                                 .expect(200)
@@ -342,7 +342,7 @@ class DashboardCallbacksTest {
         var first = confirmed("one");
         confirmed("two");
         confirmed("three");
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(90))
                 .until(() -> owner.all("/api/deliveries?status=delivered").size() == 3);
         assertThat(owner.all("/api/deliveries?limit=1")).hasSize(3);
         assertThat(owner.all("/api/deliveries?environment=live")).isEmpty();

@@ -104,7 +104,7 @@ class DashboardKeysTest {
         if (Instant.now().getEpochSecond() < ends) {
             before.expect(200);
         }
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(90))
                 .until(() -> with(made.word("key")).get("/v1/me").code().equals("API_KEY_REVOKED"));
         assertThat(listed(made.word("id")).get("status").asText()).isEqualTo("expired");
         owner.post("/api/keys/" + made.word("id") + "/regenerate").expect(409, "API_KEY_STATUS_TRANSITION_INVALID");

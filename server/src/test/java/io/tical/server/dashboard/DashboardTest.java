@@ -37,7 +37,7 @@ import org.junit.jupiter.api.TestInstance;
 @InBrowser
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DashboardTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     private Browser browser;
     private TestService service;

@@ -285,7 +285,7 @@ class PasskeysTest {
             var replies = new ArrayList<Future<Reply>>();
             for (var request : requests) {
                 replies.add(threads.submit(request));
-                await().atMost(Duration.ofSeconds(20)).until(() -> service.lockWaiters() == replies.size());
+                await().atMost(Duration.ofSeconds(90)).until(() -> service.lockWaiters() == replies.size());
             }
             owner.rollback();
             var answers = new ArrayList<Reply>();

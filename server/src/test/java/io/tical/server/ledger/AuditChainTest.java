@@ -79,7 +79,7 @@ class AuditChainTest {
         }
         if (number % 20 == 0) {
             service.makeDue(payout);
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofSeconds(90))
                     .until(() -> merchant.payout(payout).word("status").equals("success"));
         }
     }

@@ -191,7 +191,7 @@ class OrganizationsTest {
                         .of(10_000, Currencies.shipped().find("THB").orElseThrow()))
                 .isEqualTo(450);
         assertThat(policy.fee(false, "THB", FeeType.PAYOUT)).isEqualTo(Fee.NONE);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(90))
                 .until(() -> there.policies().of(id).zone().getId().equals("Asia/Tokyo"));
         assertThat(there.policies().of(id).limit(true, thb, Method.PAYOUT).withdraw())
                 .isEqualTo(limits);

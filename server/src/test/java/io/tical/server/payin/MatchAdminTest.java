@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Operators decide on payins whose payers pay the payee of a payout. */
 class MatchAdminTest extends AuditedService {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
     /** An amount that needs a second person. */
     private static final long LARGE = 20_000_000;
 

@@ -47,7 +47,7 @@ class MatchRaceTest {
         service = TestService.start(settings);
         other = service.node(settings, TestService.Work.RUNNING);
         Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(90))
                 .until(() -> other.tical().fence().closedBecause() == null);
     }
 
@@ -260,7 +260,7 @@ class MatchRaceTest {
 
     private static void await(Callable<Boolean> condition) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(50))
                 .until(condition);
     }

@@ -78,7 +78,7 @@ class MatchTest {
 
     private static void awaitStatus(Merchant merchant, String payout, String status) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(50))
                 .untilAsserted(
                         () -> assertThat(merchant.payout(payout).word("status")).isEqualTo(status));
@@ -299,7 +299,7 @@ class MatchTest {
         p2p().expect(422, "P2P_LIQUIDITY_UNAVAILABLE");
         service.expire(first);
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .until(() -> titles(paying, "/v1/payouts/" + payout).anyMatch("match released"::equals));
         assertThat(titles(shop, "/v1/payins/" + first)).contains("match released");
 
@@ -321,7 +321,7 @@ class MatchTest {
         over(payout);
         service.expire(payin.word("id"));
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .until(() -> titles(livePaying, "/v1/payouts/" + payout).anyMatch("match released"::equals));
 
         confirm(target(shop, payin), amount - 7, "late-" + amount);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestInstance;
 /** What merchants are told of payins, over real HTTP to a sink on loopback. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PayinCallbackTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
     private static final OpenApiContract CONTRACT = OpenApiContract.merchants();
     private static final StaffDecision STAFF = new StaffDecision("finance", null, null, "request");
 

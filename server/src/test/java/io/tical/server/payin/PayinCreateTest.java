@@ -99,7 +99,7 @@ class PayinCreateTest {
         assertThat(payin.number("net_amount")).isEqualTo(payin.number("transfer_amount") - payin.number("fee_amount"));
         assertThat(payin.word("payment_theme")).isEqualTo("classic");
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .untilAsserted(() -> assertThat(merchant.payin(payin.word("id")).word("status"))
                         .isEqualTo("processing"));
         var opened = merchant.payin(payin.word("id"));

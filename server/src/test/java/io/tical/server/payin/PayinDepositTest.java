@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Payins by USDT as merchants see them; in test, where chains are simulated. */
 @Order(1)
 class PayinDepositTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
     private static final OpenApiContract CONTRACT = OpenApiContract.merchants();
 
     private static TestService service;

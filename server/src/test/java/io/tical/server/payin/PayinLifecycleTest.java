@@ -47,7 +47,7 @@ class PayinLifecycleTest {
 
     private static void await(Merchant merchant, String id, String status) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .untilAsserted(
                         () -> assertThat(merchant.payin(id).word("status")).isEqualTo(status));
     }

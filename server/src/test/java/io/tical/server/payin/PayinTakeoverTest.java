@@ -30,7 +30,7 @@ class PayinTakeoverTest {
 
     private static void await(Merchant merchant, String id, String status) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .untilAsserted(
                         () -> assertThat(merchant.payin(id).word("status")).isEqualTo(status));
     }
@@ -57,7 +57,7 @@ class PayinTakeoverTest {
             // As a claim would find it that was made for the activation: due long before its time is over.
             idle.sql("UPDATE payin SET due_at = now()");
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Duration.ofSeconds(90))
                     .untilAsserted(() -> assertThat(idle.count("SELECT count(*) FROM payin WHERE due_at = expires_at"))
                             .isEqualTo(1));
             assertThat(merchant.at(node.port()).payin(id).word("status")).isEqualTo("processing");
@@ -78,7 +78,7 @@ class PayinTakeoverTest {
                 await(merchant.at(node.port()), id, "processing");
             }
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Duration.ofSeconds(90))
                     .untilAsserted(() -> assertThat(idle.count("SELECT count(*) FROM payin WHERE payin_id = '" + broken
                                     + "' AND due_at > now() + interval '1 second'"))
                             .isEqualTo(1));

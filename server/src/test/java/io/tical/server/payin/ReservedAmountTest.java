@@ -152,7 +152,7 @@ class ReservedAmountTest {
                 .isEqualTo(1);
         service.sql("UPDATE amount_reservation SET free_at = now() WHERE free_at IS NOT NULL");
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .untilAsserted(() -> assertThat(service.count("SELECT count(*) " + reservation))
                         .isZero());
         assertThat(merchant.payin("now", amount).expect(201).number("transfer_amount"))
@@ -295,7 +295,7 @@ class ReservedAmountTest {
 
     private static void awaitStatus(Merchant merchant, Reply payin, String status) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .untilAsserted(() -> assertThat(merchant.payin(payin.word("id")).word("status"))
                         .isEqualTo(status));
     }

@@ -126,7 +126,7 @@ class BrokenCommitTest {
                         TestService.CLOCK)
                 .round();
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .until(() -> steady.reads().get(target).status() == status
                         && !steady.attempts(target).isEmpty());
     }
@@ -358,7 +358,7 @@ class BrokenCommitTest {
         try (var worker = service.node(Map.of(), TestService.Work.RUNNING)) {
             var suspense = worker.tical().suspense();
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Duration.ofSeconds(90))
                     .until(() -> suspense.ofPayin(live.organizationId(), true, payin).stream()
                             .noneMatch(item -> item.status() == SuspenseStatus.NOTED));
             return suspense.ofPayin(live.organizationId(), true, payin).getLast();

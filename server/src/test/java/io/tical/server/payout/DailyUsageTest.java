@@ -160,7 +160,7 @@ class DailyUsageTest {
                 rail.rails(),
                 List.of(),
                 TestService.CLOCK);
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
+        Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> {
             work.round();
             return service.count("SELECT count(*) FROM payout WHERE status IN ('pending', 'processing')") == 0;
         });

@@ -89,7 +89,7 @@ class LateDeliveryTest {
                         TestService.CLOCK)
                 .round();
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .until(() -> payouts.attempts(target).size() == attempts + 1
                         && payouts.reads().get(target).progress().dueAt() == null);
     }

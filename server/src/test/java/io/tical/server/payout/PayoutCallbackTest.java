@@ -74,7 +74,7 @@ class PayoutCallbackTest {
 
         void await(String status) {
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Duration.ofSeconds(90))
                     .untilAsserted(
                             () -> assertThat(merchant.payout(id).word("status")).isEqualTo(status));
         }
@@ -112,7 +112,7 @@ class PayoutCallbackTest {
     /** Requires callbacks of these types and no others; returns the payouts in their bodies, oldest first. */
     private static List<JsonNode> requireCallbacks(Case payout, EventType... types) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(90))
                 .until(() -> sink.about(payout.id()).size() >= types.length);
         assertThat(payout.service().count("SELECT count(*) FROM event WHERE transaction_id = '" + payout.id() + "'"))
                 .isEqualTo(types.length);

@@ -55,7 +55,7 @@ class PayoutCreateTest {
         var payout = merchant.guidePayout("ref-1", 40_000).expect(201);
         assertThat(payout.word("status")).isEqualTo("pending");
         assertThat(merchant.available()).isEqualTo(60_000);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(90))
                 .untilAsserted(
                         () -> assertThat(merchant.payout(payout.word("id")).word("status"))
                                 .isEqualTo("processing"));

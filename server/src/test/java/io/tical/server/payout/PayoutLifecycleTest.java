@@ -47,7 +47,7 @@ class PayoutLifecycleTest {
 
     private static void await(Merchant merchant, String id, String status) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(90))
                 .untilAsserted(
                         () -> assertThat(merchant.payout(id).word("status")).isEqualTo(status));
     }
@@ -220,7 +220,7 @@ class PayoutLifecycleTest {
         var merchant = service.merchant().funded("THB", 100_000);
         var id = merchant.payout("sent", 40_003).expect(201).word("id");
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .until(() -> !service.tical()
                         .payouts()
                         .attempts(target(merchant, id, false))
@@ -271,7 +271,7 @@ class PayoutLifecycleTest {
                 .commands()
                 .decide(target, new PayoutAction.Fire(PayoutStatus.Trigger.APPROVE), TestStaff.decision());
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .until(() -> !slow.tical().payouts().attempts(target).isEmpty());
         var attempt = slow.tical().payouts().attempts(target).getFirst();
         assertThat(attempt.rail()).isEqualTo("manual");

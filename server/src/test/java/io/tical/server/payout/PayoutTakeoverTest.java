@@ -40,7 +40,7 @@ class PayoutTakeoverTest {
 
     private void await(Merchant merchant, String id, String status) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .untilAsserted(
                         () -> assertThat(merchant.payout(id).word("status")).isEqualTo(status));
     }

@@ -60,7 +60,7 @@ class SharedGroupTest {
             owner.setAutoCommit(false);
             lock.execute("SELECT 1 FROM wallet WHERE organization_id = '" + live.organizationId() + "' FOR UPDATE");
             threads.add(waiting(() -> approve(ahead, 1)));
-            Awaitility.await().atMost(Duration.ofSeconds(20)).until(service::waitsForALock);
+            Awaitility.await().atMost(Duration.ofSeconds(90)).until(service::waitsForALock);
             for (var command : commands) {
                 var task = new FutureTask<>(command);
                 futures.add(task);
@@ -77,7 +77,7 @@ class SharedGroupTest {
     private static Thread waiting(Runnable command) {
         var thread = Thread.ofPlatform().start(command);
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(2))
                 .until(() -> thread.getState() == Thread.State.TIMED_WAITING);
         return thread;

@@ -275,7 +275,8 @@ class PayPageTroubleTest {
         stopTheClock();
         page.route("**/pay-api/**", route -> {});
         open(sample);
-        clock.pass(Duration.between(Instant.now(), sample.expiresAt).toMillis() + 1_000);
+        clock.pass(Duration.between(Instant.now(), sample.expiresAt).toMillis());
+        clock.passAnywayUntilSeen(page.getByText("Time is up. Checking the status of this payment …"));
         assertThat(page.locator("#waiting")).hasText("Time is up. Checking the status of this payment …");
         for (var payable : List.of("#amount", "#account-number", "#qr", "#save", ".exact", ".strip")) {
             assertThat(page.locator(payable)).isHidden();
@@ -289,7 +290,8 @@ class PayPageTroubleTest {
         stopTheClock();
         page.route("**/pay-api/**", route -> {});
         open(sample);
-        clock.pass(Duration.between(Instant.now(), sample.expiresAt).toMillis() + 1_000);
+        clock.pass(Duration.between(Instant.now(), sample.expiresAt).toMillis());
+        clock.passAnywayUntilSeen(page.getByText("Time is up. Checking the status of this payment …"));
         assertThat(page.locator("#waiting")).hasText("Time is up. Checking the status of this payment …");
         assertThat(page.locator("#accept")).isHidden();
     }

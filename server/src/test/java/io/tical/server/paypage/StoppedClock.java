@@ -61,6 +61,17 @@ final class StoppedClock {
         }
     }
 
+    /**
+     * Passes until this is to be seen, whether the page waits for an answer or not. How far the page is from an instant is not known, because
+     * its clock stood while it opened, which takes a slow machine seconds.
+     */
+    void passAnywayUntilSeen(Locator what) {
+        page.waitForCondition(() -> {
+            pass(1_000);
+            return what.isVisible();
+        });
+    }
+
     /** Passes until this is to be seen, though no answer comes, and then until nothing is waited for. */
     void passUnansweredUntilSeen(Locator what) {
         page.waitForCondition(() -> {

@@ -62,7 +62,7 @@ class UploadSharesTest {
 
     /** Waits until so many uploads were answered. */
     private void awaitAnswers(int count) {
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> answered().size() >= count);
+        Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> answered().size() >= count);
     }
 
     /** On a slow machine, some of those with a place have been silent for too long already. */
@@ -147,7 +147,7 @@ class UploadSharesTest {
         awaitAnswers(1);
         assertThat(answer(answered().getFirst())).isEqualTo(429);
         hangUp();
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> upload(token, 3) == 200);
+        Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> upload(token, 3) == 200);
         assertThat(upload(token(merchant), 2)).isEqualTo(200);
     }
 

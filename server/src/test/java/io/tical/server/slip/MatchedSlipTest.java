@@ -84,7 +84,7 @@ class MatchedSlipTest extends AuditedService {
 
     private void awaitReleased() {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> open() == 0);
     }

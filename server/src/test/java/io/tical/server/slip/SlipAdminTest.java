@@ -462,7 +462,7 @@ class SlipAdminTest {
                 WHERE approval_id = '%s'""".formatted(boris.username(), approval));
         service.sql("UPDATE approval SET due_at = now() WHERE approval_id = '" + approval + "'");
         Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(90))
                 .untilAsserted(() -> assertThat(anna.get("/admin/v1/approvals/" + approval)
                                 .expect(200)
                                 .word("status"))

@@ -50,7 +50,7 @@ public final class SlipDrawing {
 
     static void awaitStatus(Merchant merchant, String payinId, String status) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(50))
                 .untilAsserted(
                         () -> assertThat(merchant.payin(payinId).word("status")).isEqualTo(status));
@@ -78,7 +78,7 @@ public final class SlipDrawing {
 
     static SlipReview.Dossier awaitStage(TestService service, UUID slipId, SlipStage stage) {
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .pollInterval(Duration.ofMillis(50))
                 .untilAsserted(() -> assertThat(service.tical()
                                 .slipReview()

@@ -193,7 +193,7 @@ class SlipEvidenceTest {
             }
         }
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .untilAsserted(() -> assertThat(service.count("SELECT count(*) FROM slip WHERE reference = '"
                                 + reference + "' AND stage IN ('checking', 'confirming')"))
                         .isZero());

@@ -116,7 +116,7 @@ class SlipFlowTest {
         assertThat(live.available()).isEqualTo(expected - paid.number("fee_amount"));
         assertThat(paid.number("fee_amount")).isPositive();
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .untilAsserted(() -> assertThat(live.get("/v1/payins/" + payin + "/timeline")
                                 .data()
                                 .findValuesAsText("title"))
@@ -203,7 +203,7 @@ class SlipFlowTest {
             var asked = i + 2;
             service.sql("UPDATE slip SET due_at = now() WHERE slip_id = '" + slipId() + "'");
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Duration.ofSeconds(90))
                     .until(() -> service.count("SELECT asked FROM slip WHERE slip_id = '" + slipId() + "'") == asked);
         }
         var dossier = awaitReview(service, slipId());
@@ -252,7 +252,7 @@ class SlipFlowTest {
             down.answering(
                     asked -> verified(reference, created.number("transfer_amount"), "xxx-x-x0000-x", Instant.now()));
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Duration.ofSeconds(90))
                     .untilAsserted(() -> assertThat(staff.get(path)
                                     .expect(200)
                                     .data()
@@ -313,14 +313,14 @@ class SlipFlowTest {
 
         awaitStatus(live, payin, "success");
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .until(() -> service.count(
                                 "SELECT count(*) FROM suspense WHERE status = 'open' AND source = 'slip' AND reason = 'extra'"
                                         + " AND amount = " + expected + " AND payin_id = '" + payin + "'")
                         == 1);
         // A slip follows its payin in a transaction of its own.
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .until(() -> service.count(
                                 "SELECT count(*) FROM slip WHERE status = 'accepted' AND payin_id = '" + payin + "'")
                         == 2);

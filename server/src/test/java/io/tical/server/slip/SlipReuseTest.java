@@ -87,7 +87,7 @@ class SlipReuseTest extends AuditedService {
             gun.countDown();
         }
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .untilAsserted(() -> assertThat(service.count("SELECT count(*) FROM slip WHERE reference = '"
                                 + reference + "' AND stage IN ('checking', 'confirming')"))
                         .isZero());
@@ -110,7 +110,7 @@ class SlipReuseTest extends AuditedService {
 
         awaitStatus(merchant, payin, "success");
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(90))
                 .untilAsserted(() -> assertThat(service.count(
                                 "SELECT count(*) FROM slip WHERE payin_id = '" + payin + "' AND status = 'pending'"))
                         .isZero());

@@ -320,7 +320,7 @@ class SlipReviewTest {
                                 + slip + "'");
             }
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Duration.ofSeconds(90))
                     .untilAsserted(
                             () -> assertThat(review.get(slip).slip().progress().status())
                                     .isEqualTo(SlipStatus.ACCEPTED));

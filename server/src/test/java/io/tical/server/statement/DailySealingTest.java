@@ -103,7 +103,7 @@ class DailySealingTest extends AuditedService {
             // It has read its clock before the lock.
             late = CompletableFuture.runAsync(
                     () -> merchant.funded("THB", 3_000), Executors.newVirtualThreadPerTaskExecutor());
-            await("the late movement waits").atMost(Duration.ofSeconds(30)).until(this::isWaiting);
+            await("the late movement waits").atMost(Duration.ofSeconds(90)).until(this::isWaiting);
             after(day).seal(wallet(merchant), day, false);
             lock.rollback();
         }

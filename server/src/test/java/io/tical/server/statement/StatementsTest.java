@@ -326,7 +326,7 @@ class StatementsTest {
                 slow.add(notReading(merchant));
             }
             await("all four are read")
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Duration.ofSeconds(90))
                     .until(() -> merchant.get(ALL + "THB&to=1767225601").status() == 429);
             merchant.get(ALL + "THB").expect(429, "RATE_LIMITED");
             service.requireNoConnectionInUse();
@@ -337,7 +337,7 @@ class StatementsTest {
             }
         }
         await("the places are free again")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofSeconds(90))
                 .until(() -> merchant.get(ALL + "THB&to=1767225601").status() == 200);
     }
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Money that nobody could match is never lost, never twice, and in the ledger wherever it is. */
 class SuspenseTest extends AuditedService {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     private final AtomicInteger references = new AtomicInteger();
     private Suspense suspense;

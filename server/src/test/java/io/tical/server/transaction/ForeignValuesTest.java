@@ -28,7 +28,7 @@ class ForeignValuesTest {
         var merchant = service.merchant().funded("THB", 100_000);
         merchant.payin("open", 10_000).expect(201);
         var payout = merchant.payout("delivered", 1_000).expect(201).word("id");
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(90))
                 .until(() -> merchant.payout(payout).word("status").equals("success")
                         && service.count("SELECT count(*) FROM seal") > 0);
         service.sql(AlteredColumn.withoutChecks(TABLES));

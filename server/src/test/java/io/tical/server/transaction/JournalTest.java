@@ -62,12 +62,12 @@ class JournalTest {
         service.makeDue(payout);
         service.expire(payin);
         try (var node = service.node(Map.of(), TestService.Work.RUNNING)) {
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofSeconds(90))
                     .until(() -> merchant.payout(payout).word("status").equals("success")
                             && merchant.get("/v1/payins/" + payin)
                                     .word("status")
                                     .equals("expired"));
-            await().atMost(Duration.ofSeconds(20)).until(() -> service.count("SELECT count(*) FROM seal") > 0);
+            await().atMost(Duration.ofSeconds(90)).until(() -> service.count("SELECT count(*) FROM seal") > 0);
             node.tical().database().noteJournal();
         }
         keep("after");

@@ -101,7 +101,7 @@ class RandomTamperingTest {
             addBystanders(service);
             shops.open();
             shops.open();
-            await().atMost(Duration.ofSeconds(20)).until(() -> service.count("SELECT count(*) FROM payin") >= 20);
+            await().atMost(Duration.ofSeconds(90)).until(() -> service.count("SELECT count(*) FROM payin") >= 20);
             addRareRows(service);
             prepare(owner);
             var tamperer = new Tamperer(owner, random, tables);

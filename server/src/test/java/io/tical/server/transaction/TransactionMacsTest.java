@@ -136,7 +136,7 @@ class TransactionMacsTest {
         LostDepartures.closed(service, merchant.organizationId(), false, "lost");
         merchant.payin("open", 10_000).expect(201);
         service.makeDue(payout);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(90))
                 .until(() -> merchant.payout(payout).word("status").equals("success"));
         merchant.payout("matched", 20_000).expect(201);
         var shop = service.matching(service.merchant(), MatchFallback.OFF);
@@ -239,7 +239,7 @@ class TransactionMacsTest {
                 INSERT INTO payment_result SELECT payin_id, payin_id, livemode, 'r', repeat('b', 64), 'applied', 'ann', 1,
                     date_trunc('second', now()), date_trunc('second', now()) FROM payin LIMIT 1""");
         service.sql("UPDATE settlement SET due_at = now()");
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(90))
                 .until(() -> merchant.get("/v1/settlements/" + settlement)
                         .word("status")
                         .equals("completed"));

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Somebody with the database's password changes what a merchant is told: the service does not sign it, and everything else goes on. */
 class AlteredCallbacksTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     private static TestService service;
 

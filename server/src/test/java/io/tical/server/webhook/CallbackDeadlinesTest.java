@@ -67,12 +67,12 @@ class CallbackDeadlinesTest {
                     // On a starved machine the headers may be later than the short deadline, so more than one attempt
                     // counts.
                     Awaitility.await()
-                            .atMost(Duration.ofSeconds(20))
+                            .atMost(Duration.ofSeconds(90))
                             .until(() -> postInHaste(listener.url(), BODY) instanceof Outcome.Answered);
                 } else {
                     assertThat(postInHaste(listener.url(), BODY)).isEqualTo(new Outcome.Unanswered("timeout"));
                 }
-                Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> listener.open() == 0);
+                Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> listener.open() == 0);
             }
         }
     }

@@ -179,7 +179,7 @@ class CallbackSenderTest {
                 assertThat(answers.get(i).get()).isEqualTo(new Outcome.Answered(200, "number " + i));
             }
             assertThat(listener.connections()).isEqualTo(100);
-            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> listener.open() == 0);
+            Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> listener.open() == 0);
         }
     }
 

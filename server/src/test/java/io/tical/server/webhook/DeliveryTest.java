@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestInstance;
 @Order(1)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeliveryTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     private TestService service;
     private CallbackSink sink;

@@ -122,7 +122,7 @@ class ExampleReceiversTest {
     private String requireDelivered(ExampleReceiver receiver, Merchant merchant, String payoutId) {
         var filter = new DeliveryFilter(null, null, null, UUID.fromString(payoutId));
         var deliveries = service.tical().deliveries();
-        var delivery = await().atMost(Duration.ofSeconds(20))
+        var delivery = await().atMost(Duration.ofSeconds(90))
                 .until(
                         () -> deliveries
                                 .list(merchant.organizationId(), filter, new Page(2, 0, null))
@@ -131,7 +131,7 @@ class ExampleReceiversTest {
         var detail = deliveries.get(merchant.organizationId(), delivery.key().id());
         assertThat(detail.attempts()).extracting(Delivery.Attempt::statusCode).containsExactly(ACCEPTED);
         assertThat(delivery.status()).isEqualTo(Status.DELIVERED);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(90))
                 .until(() -> receiver.accepted(delivery.eventId().toString(), detail.body()));
         return detail.body();
     }

@@ -20,7 +20,7 @@ import java.util.UUID;
 
 /** The callbacks about a merchant's payouts, and their deliveries. */
 record PayoutCallbacks(TestService service, Merchant merchant, CallbackSink sink) {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     void setEndpoint(Form form) {
         service.tical().callbackEndpoints().save(merchant.organizationId(), Kind.PAYOUT, sink.url(), form);

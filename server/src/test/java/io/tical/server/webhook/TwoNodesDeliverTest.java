@@ -37,7 +37,7 @@ class TwoNodesDeliverTest {
                 }
             }
             assertThat(confirmed).hasSize(150);
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(Duration.ofSeconds(90))
                     .until(() -> service.count("SELECT count(*) FROM delivery WHERE status = 'delivered'") == 150);
             var arrived = sink.received().stream()
                     .map(CallbackSink.Received::transactionId)

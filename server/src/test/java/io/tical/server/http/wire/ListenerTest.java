@@ -114,7 +114,7 @@ class ListenerTest {
             assertThat(client.isConnected()).isTrue();
             await().atMost(Duration.ofSeconds(60)).until(() -> started.state().failure() != null);
             assertThat(started.state().failure()).contains("Too many open files");
-            await().atMost(Duration.ofSeconds(20)).until(() -> !started.state().accepting());
+            await().atMost(Duration.ofSeconds(90)).until(() -> !started.state().accepting());
         }
     }
 

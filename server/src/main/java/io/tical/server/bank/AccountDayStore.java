@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,8 @@ final class AccountDayStore {
 
     private static final String OF_ACCOUNT =
             "SELECT * FROM bank_day WHERE collection_account_id = cast(:account AS uuid) AND livemode = :livemode";
+
+    private static final int PAGE_ROWS = 2_000;
 
     private AccountDayStore() {}
 
@@ -84,6 +87,12 @@ final class AccountDayStore {
                 .bind("from", from)
                 .bind("to", to)
                 .list(DAYS.proved(session));
+    }
+
+    /** All closed days, as they are stored. */
+    static void forEachClosed(Session session, Consumer<AccountDay> days) {
+        session.sql("SELECT * FROM bank_day WHERE status = 'closed'")
+                .forEach(PAGE_ROWS, row -> days.accept(DAYS.read(row.withZeros())));
     }
 
     /** Locks the closed days of an account from one on, in their order. */

@@ -106,12 +106,24 @@ public record AccountDays(ZoneId zone) {
 
     /** The entries of a day that count, in the order of their ids. */
     public void forEach(Session session, Account account, LocalDate day, Consumer<Explained> entries) {
-        AccountEntryStore.ofDay(session, account, day, AccountEntryStore.ENTRIES.proved(session), entries);
+        AccountEntryStore.ofDay(
+                session,
+                account,
+                day,
+                AccountEntryStore.ENTRIES.proved(session),
+                PaymentProofStore.PROOFS.proved(session),
+                entries);
     }
 
     /** The same as they are stored, whoever wrote them, for an audit. */
     public static void forEachStored(Session session, Account account, LocalDate day, Consumer<Explained> entries) {
-        AccountEntryStore.ofDay(session, account, day, AccountEntryStore.ENTRIES::read, entries);
+        AccountEntryStore.ofDay(
+                session, account, day, AccountEntryStore.ENTRIES::read, PaymentProofStore.PROOFS::read, entries);
+    }
+
+    /** All closed days as they are stored, whoever wrote them, for an audit. */
+    public static void forEachClosed(Session session, Consumer<AccountDay> days) {
+        AccountDayStore.forEachClosed(session, days);
     }
 
     /** The day of an account; empty if it is not known. */

@@ -20,11 +20,11 @@ import io.tical.server.bank.AccountEntry.Direction;
 import io.tical.server.bank.AccountEntry.Match;
 import io.tical.server.bankfile.BankEntry;
 import io.tical.server.key.TransactionKey;
-import io.tical.server.payin.ExpectedTransfers.Paid;
 import io.tical.server.transaction.Page;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -35,6 +35,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of entries. */
@@ -60,12 +61,14 @@ final class AccountEntryStore {
                         """).bindEach("ids", ids, id -> id).list(ENTRIES.locked(session));
     }
 
-    /** Locks the entries that this file said first, in the order of their ids. */
+    /** Locks the entries that this file says and that count, in the order of their ids. */
     static List<AccountEntry> lockOfFile(Session session, UUID file) {
-        return session.sql(
-                        "SELECT * FROM bank_entry WHERE bank_file_id = cast(:file AS uuid) ORDER BY bank_entry_id FOR UPDATE")
-                .bind("file", file)
-                .list(ENTRIES.locked(session));
+        return session.sql("""
+                        SELECT e.* FROM bank_entry e WHERE e.status <> 'undone' AND e.bank_entry_id IN (
+                            SELECT g.bank_entry_id FROM bank_statement s JOIN bank_sighting g USING (bank_statement_id)
+                            WHERE s.bank_file_id = cast(:file AS uuid))
+                        ORDER BY e.bank_entry_id FOR UPDATE OF e
+                        """).bind("file", file).list(ENTRIES.locked(session));
     }
 
     static List<AccountEntry> find(Session session, Collection<UUID> ids) {
@@ -210,40 +213,50 @@ final class AccountEntryStore {
      * The entries of a day that count, in the order of their ids, each with the payment of its payin.
      *
      * @param reader of the rows, which may prove them
+     * @param payments of the rows of payments, which may prove them
      */
     static void ofDay(
             Session session,
             Account account,
             LocalDate day,
             Function<Row, AccountEntry> reader,
+            Function<Row, PaymentProof> payments,
             Consumer<Explained> consumer) {
+        var some = new ArrayList<AccountEntry>(PAGE_ROWS);
         session.sql("""
-                        SELECT e.*, p.currency AS paid_currency, p.amount AS paid_amount, p.paid_at, p.verified
-                        FROM bank_entry e LEFT JOIN payment_proof p ON e.matched_type = 'payin'
-                             AND p.organization_id = e.matched_organization AND p.livemode = e.livemode AND p.payin_id = e.matched_id
-                        WHERE e.collection_account_id = cast(:account AS uuid) AND e.livemode = :livemode AND e.booked = :day
-                          AND e.status <> 'undone'
-                        ORDER BY e.bank_entry_id
+                        SELECT * FROM bank_entry
+                        WHERE collection_account_id = cast(:account AS uuid) AND livemode = :livemode AND booked = :day
+                          AND status <> 'undone'
+                        ORDER BY bank_entry_id
                         """)
                 .bind("account", account.id())
                 .bind("livemode", account.livemode())
                 .bind("day", day)
                 .forEach(PAGE_ROWS, row -> {
-                    var entry = reader.apply(row);
-                    var paidAt = row.instantOrNull("paid_at");
-                    var match = entry.match();
-                    consumer.accept(new Explained(
-                            entry,
-                            paidAt == null || match == null
-                                    ? null
-                                    : new Paid(
-                                            match.transaction(),
-                                            entry.accountId(),
-                                            row.text("paid_currency"),
-                                            row.number("paid_amount"),
-                                            paidAt,
-                                            row.flag("verified"))));
+                    some.add(reader.apply(row));
+                    if (some.size() == PAGE_ROWS) {
+                        explain(session, some, payments, consumer);
+                    }
                 });
+        explain(session, some, payments, consumer);
+    }
+
+    private static void explain(
+            Session session,
+            List<AccountEntry> entries,
+            Function<Row, PaymentProof> payments,
+            Consumer<Explained> consumer) {
+        var payins = entries.stream()
+                .flatMap(entry -> Stream.ofNullable(entry.match()))
+                .filter(match -> match.type() == AccountEntry.MatchType.PAYIN)
+                .map(Match::transaction)
+                .toList();
+        var paid = PaymentProofStore.of(session, payins, payments);
+        for (var entry : entries) {
+            var match = entry.match();
+            consumer.accept(new Explained(entry, match == null ? null : paid.get(match.transaction())));
+        }
+        entries.clear();
     }
 
     static boolean isDue(Session session, Account account, LocalDate day) {

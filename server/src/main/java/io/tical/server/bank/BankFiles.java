@@ -25,10 +25,8 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -424,20 +422,24 @@ public record BankFiles(
     BankFile undo(UUID id, StaffDecision by) {
         return change(id, by, "undo", BankFile.Status.IMPORTED, (session, file) -> {
             StatementStore.serialize(session);
-            requireOfNoClosedDay(session, id);
-            var entries = AccountEntryStore.lockOfFile(session, id);
-            requireUnused(entries);
-            var elsewhere = new HashSet<>(StatementStore.saidElsewhere(session, id));
             var now = clock.instant();
-            var undone = new ArrayList<AccountEntry>();
-            for (var entry : entries) {
-                if (!elsewhere.contains(entry.id()) && entry.status() != AccountEntry.Status.UNDONE) {
-                    undone.add(entry.undone(now));
-                }
-            }
+            var undone = undoable(session, id).stream()
+                    .map(entry -> entry.undone(now))
+                    .toList();
             AccountEntryStore.update(session, undone);
             return file.as(BankFile.Status.UNDONE, now);
         });
+    }
+
+    /** Locks the lines of a file, and returns those that no other file says. */
+    private static List<AccountEntry> undoable(Session session, UUID file) {
+        requireOfNoClosedDay(session, file);
+        var entries = AccountEntryStore.lockOfFile(session, file);
+        var elsewhere = StatementStore.saidElsewhere(session, file);
+        requireUnused(entries.stream()
+                .filter(entry -> entry.fileId().equals(file) || !elsewhere.contains(entry.id()))
+                .toList());
+        return entries.stream().filter(entry -> !elsewhere.contains(entry.id())).toList();
     }
 
     /** What proves a closed day is not taken back. */
@@ -446,9 +448,12 @@ public record BankFiles(
             var from = statement.from();
             var to = statement.to();
             if (from != null && to != null) {
-                AccountDayStore.closed(
-                                session, new AccountDay.Account(statement.accountId(), statement.livemode()), from, to)
-                        .stream()
+                var account = new AccountDay.Account(statement.accountId(), statement.livemode());
+                // The days beside it that no statement says are proved by its balances.
+                var days = StatementDays.of(session, account);
+                var first = days.isBetween(from.minusDays(1)) ? from.minusDays(1) : from;
+                var last = days.isBetween(to.plusDays(1)) ? to.plusDays(1) : to;
+                AccountDayStore.closed(session, account, first, last).stream()
                         .findFirst()
                         .ifPresent(day -> {
                             throw AccountDays.closed(day);
@@ -470,11 +475,7 @@ public record BankFiles(
     /** Checks that an import can be taken back. */
     void requireUndoable(BankFile file) {
         require(file, BankFile.Status.IMPORTED);
-        database.transaction(session -> {
-            requireOfNoClosedDay(session, file.id());
-            requireUnused(AccountEntryStore.lockOfFile(session, file.id()));
-            return file;
-        });
+        database.transaction(session -> undoable(session, file.id()));
     }
 
     /** A change of a file in a transaction. */

@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of the proofs of payments. */
@@ -55,6 +56,18 @@ final class PaymentProofStore {
         return session.sql("SELECT * FROM payment_proof WHERE payin_id = cast(:id AS uuid)")
                 .bind("id", payin)
                 .first(PROOFS.proved(session));
+    }
+
+    /** What was credited for payins; those without a payment are left out. */
+    static Map<TransactionKey, Paid> of(
+            Session session, Collection<TransactionKey> payins, Function<Row, PaymentProof> reader) {
+        if (payins.isEmpty()) {
+            return Map.of();
+        }
+        var sql = "SELECT p.* FROM payment_proof p JOIN" + TransactionKey.table("payin_id")
+                + "USING (organization_id, livemode, payin_id)";
+        return TransactionKey.bind(session.sql(sql), payins).list(reader).stream()
+                .collect(Collectors.toMap(PaymentProof::key, PaymentProof::payment));
     }
 
     /** When these payments were proved; those that were not are left out. */
@@ -137,7 +150,8 @@ final class PaymentProofStore {
                         SELECT p.* FROM payment_proof p
                         LEFT JOIN bank_entry e ON e.matched_type = 'payin' AND e.matched_organization = p.organization_id
                              AND e.livemode = p.livemode AND e.matched_id = p.payin_id AND e.booked <= :until
-                        WHERE p.collection_account_id = cast(:account AS uuid) AND p.livemode = :livemode AND p.status <> 'proved'
+                        WHERE p.collection_account_id = cast(:account AS uuid) AND p.livemode = :livemode
+                          AND p.status IN ('waiting', 'missing', 'explained')
                           AND p.paid_at >= :from AND p.paid_at < :before AND e.bank_entry_id IS NULL
                         UNION ALL
                         SELECT p.* FROM bank_entry e JOIN payment_proof p ON p.organization_id = e.matched_organization

@@ -9,11 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * The balances of an account around a day, as its statements prove them.
  *
- * @param whole the statements that say all of some days
+ * @param whole the statements that say all of some days, oldest first
  */
 record StatementDays(List<Whole> whole) {
     /**
@@ -56,22 +57,35 @@ record StatementDays(List<Whole> whole) {
         var saying = whole.stream()
                 .filter(one -> one.statement().says(day))
                 .map(one -> around(session, one, day))
-                .distinct()
                 .toList();
         if (saying.isEmpty()) {
             return quiet(day).map(balance -> new Balances(balance, balance, true, false));
         }
         var newest = saying.getLast();
-        return Optional.of(new Balances(newest.opening(), newest.closing(), false, saying.size() > 1));
+        var contradicted = saying.stream().anyMatch(other -> !other.equals(newest));
+        return Optional.of(new Balances(newest.opening(), newest.closing(), false, contradicted));
     }
 
     private static Balances around(Session session, Whole one, LocalDate day) {
-        var opening = Objects.requireNonNull(one.statement().opening(), "a complete statement has balances");
-        return new Balances(
-                Math.addExact(opening, StatementStore.said(session, one.pages(), day)),
-                Math.addExact(opening, StatementStore.said(session, one.pages(), day.plusDays(1))),
-                false,
-                false);
+        return around(one.statement(), StatementStore.said(session, one.pages()), day);
+    }
+
+    /**
+     * The balances of a day by one statement that says all of it.
+     *
+     * @param said the sums of its entries, by their days
+     */
+    static Balances around(StatementStore.Stored statement, SortedMap<LocalDate, Long> said, LocalDate day) {
+        var opening = Objects.requireNonNull(statement.opening(), "a complete statement has balances");
+        for (var amount : said.headMap(day).values()) {
+            opening = Math.addExact(opening, amount);
+        }
+        return new Balances(opening, Math.addExact(opening, said.getOrDefault(day, 0L)), false, false);
+    }
+
+    /** Whether no statement says a day, so that only those beside it can prove that nothing moved. */
+    boolean isBetween(LocalDate day) {
+        return whole.stream().noneMatch(one -> one.statement().says(day));
     }
 
     /** The balance during a day between two statements of which the later one begins as the earlier one ended. */

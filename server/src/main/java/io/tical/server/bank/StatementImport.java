@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiFunction;
@@ -239,14 +240,38 @@ final class StatementImport implements StatementReader.Sink {
     }
 
     /** A closed day lacks no entry, and its balances are those with which it was closed. */
-    private void requireAsClosed(Statement statement, StatementStore.Stored stored, List<StatementStore.Unsaid> missing)
+    private void requireAsClosed(
+            Statement statement,
+            StatementStore.Stored stored,
+            StatementPages pages,
+            List<StatementStore.Unsaid> missing)
             throws BankFileException {
         var from = stored.completeFrom();
         var until = stored.completeUntil();
         if (from == null || until == null) {
             return;
         }
-        for (var closed : AccountDayStore.closed(session, account(statement), from, until)) {
+        var days = AccountDayStore.closed(session, account(statement), from.minusDays(1), until.plusDays(1));
+        if (days.isEmpty()) {
+            return;
+        }
+        var joined = stored.joined(pages.pages());
+        var said = StatementStore.said(session, StatementStore.pages(stored));
+        var others = StatementDays.of(session, account(statement));
+        for (var closed : days) {
+            var sealed = Objects.requireNonNull(closed.sealed());
+            if (!stored.says(closed.day())) {
+                // The balances of a day that no statement says are those of the statements beside it.
+                if (others.isBetween(closed.day())) {
+                    var before = closed.day().isBefore(from);
+                    requireAsClosed(
+                            statement,
+                            closed,
+                            before ? sealed.closing() : sealed.opening(),
+                            before ? joined.opening() : joined.closing());
+                }
+                continue;
+            }
             for (var entry : missing) {
                 if (entry.booked().equals(closed.day())) {
                     throw new BankFileException(
@@ -256,18 +281,15 @@ final class StatementImport implements StatementReader.Sink {
                             words.apply(entry.amount(), statement.account.currency()));
                 }
             }
-            var sealed = Objects.requireNonNull(closed.sealed());
-            if (stored.pages() == null) {
-                requireAsClosed(statement, closed, from, sealed.opening(), stored.opening());
-                requireAsClosed(statement, closed, stored.to(), sealed.closing(), stored.closing());
-            }
+            var balances = StatementDays.around(joined, said, closed.day());
+            requireAsClosed(statement, closed, sealed.opening(), balances.opening());
+            requireAsClosed(statement, closed, sealed.closing(), balances.closing());
         }
     }
 
-    private void requireAsClosed(
-            Statement statement, AccountDay closed, @Nullable LocalDate day, long balance, @Nullable Long said)
+    private void requireAsClosed(Statement statement, AccountDay closed, long balance, @Nullable Long said)
             throws BankFileException {
-        if (closed.day().equals(day) && said != null && said != balance) {
+        if (said != null && said != balance) {
             var currency = statement.account.currency();
             throw new BankFileException(
                     Fault.DAY_CLOSED_BALANCE,
@@ -368,12 +390,15 @@ final class StatementImport implements StatementReader.Sink {
                 null,
                 null,
                 null);
-        var stored = complete(single);
+        var pages = pages(single);
+        var stored = pages.map(all -> complete(single, all)).orElse(single);
         var complete = stored.completeUntil();
         var missing = complete == null || stored.completeFrom() == null
                 ? List.<StatementStore.Unsaid>of()
                 : missing(statement, stored, complete);
-        requireAsClosed(statement, stored, missing);
+        if (pages.isPresent()) {
+            requireAsClosed(statement, stored, pages.get(), missing);
+        }
         makeKnown(statement, stored);
         results.add(new ImportResult.Statement(
                 statement.account.id(),
@@ -410,23 +435,26 @@ final class StatementImport implements StatementReader.Sink {
         current = null;
     }
 
-    /** The statement with the days of which it says all, perhaps with its other pages: it is proved, and they were over when it came. */
-    private StatementStore.Stored complete(StatementStore.Stored statement) {
+    /** The pages of a proved statement; empty if one is missing. */
+    private Optional<StatementPages> pages(StatementStore.Stored statement) {
         if (statement.kind() != BankStatement.Kind.FINAL || statement.proof() != BankStatement.Proof.PROVED) {
-            return statement;
+            return Optional.empty();
         }
         if (statement.page() == 1 && statement.last()) {
-            return statement.complete(statement.from(), over(statement.to()), null);
+            return Optional.of(new StatementPages(List.of(statement)));
         }
         var known = StatementStore.pages(session, statement.accountId(), statement.livemode(), statement.name());
         // The file does not count yet, and may have other pages of it.
-        var all = Stream.concat(of(statement), known.stream()).toList();
-        return StatementPages.of(statement, all)
-                .map(pages -> statement.complete(
-                        pages.from(),
-                        over(pages.to()),
-                        pages.pages().stream().map(page -> page.id().toString()).collect(Collectors.joining(" "))))
-                .orElse(statement);
+        return StatementPages.of(
+                statement, Stream.concat(of(statement), known.stream()).toList());
+    }
+
+    /** The statement with the days of which it and its other pages say all: they were over when it came. */
+    private StatementStore.Stored complete(StatementStore.Stored statement, StatementPages pages) {
+        var ids = pages.pages().size() == 1
+                ? null
+                : pages.pages().stream().map(page -> page.id().toString()).collect(Collectors.joining(" "));
+        return statement.complete(pages.from(), over(pages.to()), ids);
     }
 
     /** The pages that this file has of a statement. */
@@ -447,7 +475,7 @@ final class StatementImport implements StatementReader.Sink {
         var said = new HashSet<>(statement.said);
         var pages = stored.pages();
         if (pages != null) {
-            said.addAll(StatementStore.said(
+            said.addAll(StatementStore.entries(
                     session, Stream.of(pages.split(" ")).map(UUID::fromString).toList()));
         }
         var missing = StatementStore.unsaid(

@@ -19,11 +19,15 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -224,7 +228,7 @@ final class StatementStore {
 
     private static final String COLUMNS = "SELECT s.* ";
 
-    /** The statements of an account that count and say all of some days. */
+    /** The statements of an account that count and say all of some days, oldest first. */
     static List<Stored> complete(Session session, UUID account, boolean livemode) {
         return of(session, account, livemode, COLUMNS + COUNTING + """
                  AND s.complete_until IS NOT NULL AND s.complete_from IS NOT NULL
@@ -232,6 +236,7 @@ final class StatementStore {
                     SELECT 1 FROM unnest(cast(string_to_array(s.pages, ' ') AS uuid[])) AS p (id)
                     JOIN bank_statement o ON o.bank_statement_id = p.id JOIN bank_file g ON g.bank_file_id = o.bank_file_id
                     WHERE g.status <> 'imported')
+                ORDER BY s.bank_statement_id
                 """);
     }
 
@@ -261,7 +266,7 @@ final class StatementStore {
                 .toList();
     }
 
-    private static List<UUID> pages(Stored statement) {
+    static List<UUID> pages(Stored statement) {
         var pages = statement.pages();
         return pages == null
                 ? List.of(statement.id())
@@ -269,19 +274,20 @@ final class StatementStore {
     }
 
     /**
-     * The sum of the entries that a statement says before a day.
+     * The sums of the entries that a statement says, by the days on which they were booked.
      *
      * @param pages the ids of its pages
      */
-    static long said(Session session, List<UUID> pages, LocalDate before) {
-        return session.sql("""
-                        SELECT coalesce(sum(e.amount), 0)::bigint AS amount FROM unnest(cast(:pages AS uuid[])) AS k (id)
+    static SortedMap<LocalDate, Long> said(Session session, List<UUID> pages) {
+        var sums = new TreeMap<LocalDate, Long>();
+        session.sql("""
+                        SELECT e.booked, sum(e.amount)::bigint AS amount FROM unnest(cast(:pages AS uuid[])) AS k (id)
                         JOIN bank_sighting g ON g.bank_statement_id = k.id JOIN bank_entry e USING (bank_entry_id)
-                        WHERE e.booked < :before
+                        GROUP BY e.booked
                         """)
                 .bindEach("pages", pages, id -> id)
-                .bind("before", before)
-                .one(row -> row.number("amount"));
+                .list(row -> sums.put(row.date("booked"), row.number("amount")));
+        return sums;
     }
 
     /** The pages of a statement that count, newest first. */
@@ -296,7 +302,7 @@ final class StatementStore {
     }
 
     /** The entries that these statements say. */
-    static List<UUID> said(Session session, Collection<UUID> statements) {
+    static List<UUID> entries(Session session, Collection<UUID> statements) {
         return session.sql("""
                         SELECT bank_entry_id FROM bank_sighting WHERE bank_statement_id = ANY (cast(:statements AS uuid[]))
                         """).bindEach("statements", statements, id -> id).list(row -> row.uuid("bank_entry_id"));
@@ -347,13 +353,15 @@ final class StatementStore {
     /** A known entry that a statement does not say. */
     record Unsaid(UUID id, LocalDate booked, long amount) {}
 
-    /** The entries that this file said first and another file that counts says, too. */
-    static List<UUID> saidElsewhere(Session session, UUID file) {
-        return session.sql("""
-                        SELECT DISTINCT e.bank_entry_id FROM bank_entry e JOIN bank_sighting g USING (bank_entry_id)
-                        JOIN bank_statement s USING (bank_statement_id) JOIN bank_file f ON f.bank_file_id = s.bank_file_id
-                        WHERE e.bank_file_id = cast(:file AS uuid) AND s.bank_file_id <> e.bank_file_id AND f.status = 'imported'
-                        """).bind("file", file).list(row -> row.uuid("bank_entry_id"));
+    /** The entries that this file and another file that counts say. */
+    static Set<UUID> saidElsewhere(Session session, UUID file) {
+        return new HashSet<>(session.sql("""
+                        SELECT DISTINCT g.bank_entry_id FROM bank_statement s JOIN bank_sighting g USING (bank_statement_id)
+                        JOIN bank_sighting h ON h.bank_entry_id = g.bank_entry_id
+                        JOIN bank_statement t ON t.bank_statement_id = h.bank_statement_id
+                        JOIN bank_file f ON f.bank_file_id = t.bank_file_id
+                        WHERE s.bank_file_id = cast(:file AS uuid) AND t.bank_file_id <> s.bank_file_id AND f.status = 'imported'
+                        """).bind("file", file).list(row -> row.uuid("bank_entry_id")));
     }
 
     private static Function<Row, Stored> columns(TableColumns<Stored> t) {

@@ -57,7 +57,7 @@ record BankDays(Database database, AccountDays days, CollectionAccounts accounts
             var seal = seal(session, day);
             return new DaySummary(day, balances, sums, before, seal.carried(), List.of(), Set.of(), Set.of());
         }
-        var unshown = before == null
+        var unshown = before == null || balances == null
                 ? List.<PaymentProof>of()
                 : days.unshown(session, day.account(), before.first(), day.day());
         var carried = before == null || balances == null

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param balances that its statements prove; null without such statements
  * @param before what the days before left; null while it is not known, because one of them is open
  * @param carried what is left at its end; null as {@code before}, and without balances
- * @param unshown what was credited and no entry until its end shows, oldest first; empty for a closed day, whose document has it
+ * @param unshown what was credited and no entry until its end shows, oldest first; empty without
+ *     {@code carried}, and for a closed day, whose document has it
  * @param hindrances why it cannot be closed now
  * @param reasons why two people must close it
  */

@@ -195,6 +195,9 @@ class BankStatementsTest extends OperatedService {
                 .isEqualTo("open");
         decide(longer, "undo", "").expect(200);
         assertThat(entry("T3").get("status").asText()).isEqualTo("undone");
+        assertThat(entry("T1").get("status").asText())
+                .as("no file says it any more")
+                .isEqualTo("undone");
         imported(sent(text));
     }
 

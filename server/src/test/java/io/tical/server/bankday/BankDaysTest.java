@@ -15,12 +15,14 @@ import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.ExpectedTransfers.Paid;
 import io.tical.server.statement.VerifyScript;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,6 +31,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -349,6 +352,14 @@ class BankDaysTest extends OperatedService {
         assertThat(amount(detail.get("lines"), "payin_paid", "amount")).isEqualTo(55_500);
         assertThat(detail.get("ledger").get("posted").asLong()).isEqualTo(55_500);
         assertThat(amount(detail.get("differences"), "open", "carried")).isEqualTo(1);
+        // What the ledger has of it is proved, too.
+        var altered =
+                "SET session_replication_role = replica; UPDATE payment_proof SET amount = amount %s WHERE collection_account_id = '"
+                        + account + "'";
+        service.sql(altered.formatted("- 500"));
+        finance.get(DAYS + "/" + detail.get("day").get("id").asText()).expect(503);
+        service.sql(altered.formatted("+ 500"));
+        requireSums(day(first));
     }
 
     private void weigh(String of, int weight) {
@@ -419,18 +430,35 @@ class BankDaysTest extends OperatedService {
     }
 
     private String mt940(LocalDate day, long opening, List<Long> amounts) {
-        var text = new StringBuilder(":20:MT" + NUMBERS.incrementAndGet() + "\n:25:" + number + "\n:28C:1\n");
-        var date = String.format(
+        return mt940(day, day, opening, amounts);
+    }
+
+    private static String short6(LocalDate day) {
+        return String.format(
                 Locale.ROOT, "%02d%02d%02d", day.getYear() % 100, day.getMonthValue(), day.getDayOfMonth());
-        text.append(":60F:C").append(date).append("THB").append(comma(opening)).append('\n');
+    }
+
+    /** A statement with an entry on each of its first days. */
+    private String mt940(LocalDate from, LocalDate to, long opening, List<Long> amounts) {
+        var text = new StringBuilder(":20:MT" + NUMBERS.incrementAndGet() + "\n:25:" + number + "\n:28C:1\n");
+        text.append(":60F:C")
+                .append(short6(from))
+                .append("THB")
+                .append(comma(opening))
+                .append('\n');
         var sum = opening;
+        var day = from;
         for (var amount : amounts) {
             sum += amount;
-            text.append(":61:").append(date).append(amount < 0 ? "D" : "C").append(comma(Math.abs(amount)));
+            text.append(":61:")
+                    .append(short6(day))
+                    .append(amount < 0 ? "D" : "C")
+                    .append(comma(Math.abs(amount)));
             text.append("NTRFNONREF\n:86:transfer\n");
+            day = day.equals(to) ? day : day.plusDays(1);
         }
         return text.append(":62F:C")
-                .append(date)
+                .append(short6(to))
                 .append("THB")
                 .append(comma(sum))
                 .append("\n-\n")
@@ -513,6 +541,52 @@ class BankDaysTest extends OperatedService {
         assertThat(words(detail.get("reasons"))).containsExactlyInAnyOrder("first", "open_entries");
         close(day);
         requireSums(day(day));
+    }
+
+    /** Of several statements of a day, the one that came last says its balances, whatever an earlier one said. */
+    @Test
+    void theLastStatementOfADaySaysItsBalances() {
+        var day = ago(2);
+        imported(statement(day).entry(100, "N1").text(OPENING));
+        imported(statement(day).entry(100, "N1").text(OPENING + 5));
+        assertThat(day(day).get("opening").asLong()).isEqualTo(OPENING + 5);
+        imported(statement(day).entry(100, "N1").text(OPENING));
+        var detail = day(day);
+        assertThat(detail.get("opening").asLong()).isEqualTo(OPENING);
+        assertThat(detail.get("contradicted").asBoolean()).isTrue();
+        assertThat(detail.get("state").asText()).isEqualTo(day(day).get("state").asText());
+    }
+
+    /** A closed day is within a statement, and between two of which one is taken back or replaced. */
+    @Test
+    void whatWouldChangeTheBalancesOfAClosedDayIsRefused() {
+        imported(statement(ago(5)).entry(100, "K1").text(OPENING));
+        var after = imported(statement(ago(3)).entry(50, "K2").text(OPENING + 100));
+        explained("K1", "other");
+        close(ago(5));
+        assertThat(day(ago(4)).get("quiet").asBoolean()).isTrue();
+        close(ago(4));
+        decide(after, "undo", "").expect(409, "BANK_DAY_CLOSED");
+        refused(statement(ago(3)).entry(50, "K2").text(OPENING + 101), ago(4));
+        refused(mt940(ago(6), ago(4), OPENING - 7, List.of(8L, 100L)), ago(5));
+        var pages = new CamtText(number, "K" + number, ago(5)).entry(100, "K1");
+        imported(pages.page(1, false, OPENING + 1));
+        refused(new CamtText(number, "K" + number, ago(5)).page(2, true, OPENING + 101), ago(5));
+        // The same balances in a longer statement are no change.
+        imported(mt940(ago(6), ago(4), OPENING - 8, List.of(8L, 100L)));
+        assertThat(day(ago(5)).get("contradicted").asBoolean()).isFalse();
+    }
+
+    private void refused(String text, LocalDate closed) {
+        var file = send(text);
+        var fault = finance.get(FILES + "/" + file + "/preview")
+                .expect(200)
+                .data()
+                .get("faults")
+                .get(0);
+        assertThat(fault.get("code").asText()).isEqualTo("BANK_FILE_DAY_CLOSED_BALANCE");
+        assertThat(fault.get("text").asText()).contains(closed.toString());
+        decide(file, "import", ",\"accept_conflicts\":true").expect(409, "BANK_FILE_UNREADABLE");
     }
 
     @Test
@@ -611,6 +685,12 @@ class BankDaysTest extends OperatedService {
                 "bank_day_part",
                 account);
         altered("DELETE FROM bank_day_seal WHERE collection_account_id = '" + account + "'", "bank_day_seal", account);
+        var open = "UPDATE bank_day SET status = 'open', opening = NULL, closing = NULL, sealed_by = NULL";
+        altered(open + " WHERE collection_account_id = '" + account + "'", "bank_day", "an open day");
+        altered(
+                "UPDATE bank_day SET sealed_by = 9 WHERE collection_account_id = '" + account + "'",
+                "bank_day",
+                "by number 9");
     }
 
     private void altered(String change, String table, String place) {
@@ -663,8 +743,90 @@ class BankDaysTest extends OperatedService {
         var forged = Files.writeString(
                 folder.resolve("forged.txt"), Files.readString(files.get(0)).replace(" 4200 ", " 4300 "));
         assertThat(script.verify(List.of(forged)).text()).endsWith("the lines do not come to the head");
+        requireForgeriesRefused(script, files, folder);
         finance.get(DAYS + "/" + day + "/document?number=7").expect(404, "BANK_DAY_SEAL_NOT_FOUND");
         finance.get(DAYS + "/" + day + "/document?number=x").expect(400);
+    }
+
+    /** Documents whose heads follow from each other, though what they say cannot be. */
+    private static void requireForgeriesRefused(VerifyScript script, List<Path> files, Path folder)
+            throws IOException, InterruptedException {
+        var texts = new ArrayList<String>();
+        for (var file : files) {
+            texts.add(Files.readString(file));
+        }
+        var entry = texts.getFirst()
+                .lines()
+                .filter(line -> line.startsWith("entry "))
+                .findFirst()
+                .orElseThrow();
+        record Forgery(int at, String was, String is, String verdict) {}
+        for (var forgery : List.of(
+                // What came in is shown as a difference of another kind, and the other way round.
+                new Forgery(
+                        0,
+                        "carried open 1 4200",
+                        "carried open 1 4100\ncarried fee 1 100",
+                        "does not follow from the day before and the entries"),
+                new Forgery(
+                        1,
+                        "carried open 2 4125",
+                        "carried open 2 4025\ncarried fee 1 100",
+                        "does not follow from the day before and the entries"),
+                new Forgery(0, "carried open 1 4200", "carried open 1 0x1068", "0x1068 is not a number"),
+                new Forgery(0, "carried open 1 4200", "carried open 1 4100\ncarried open 1 100", "open is there twice"),
+                new Forgery(0, "closing ", "closing 1\nclosing ", "not a sealed document"),
+                new Forgery(0, "ledger ", "closing 1004200\nledger ", "not a sealed document"),
+                new Forgery(0, entry, entry + "\n" + entry, "is there twice"),
+                new Forgery(
+                        2,
+                        "closing 1004125\n",
+                        entry.replace(" 4200 ", " 0 ") + "\nclosing 1004125\n",
+                        "is there twice"),
+                new Forgery(0, "previous 0", "previous f", "a chain begins with zeros"),
+                new Forgery(
+                        3,
+                        "reopened " + ago(4) + " " + ago(3),
+                        "reopened " + ago(4) + " " + ago(4),
+                        "it opens days that are not closed"),
+                new Forgery(3, "reopened " + ago(4), "reopened " + ago(2), "it opens days that are not closed"))) {
+            var forged = new ArrayList<>(texts);
+            assertThat(forged.get(forgery.at())).as(forgery.toString()).contains(forgery.was());
+            forged.set(forgery.at(), forged.get(forgery.at()).replaceFirst(Pattern.quote(forgery.was()), forgery.is()));
+            assertThat(script.verify(resealed(forged, folder)).text())
+                    .as(forgery.toString())
+                    .contains(forgery.verdict());
+        }
+        // A day is closed again without having been opened.
+        var again = new ArrayList<>(texts.subList(0, 3));
+        again.add(texts.get(1).replace("number 2", "number 4"));
+        assertThat(script.verify(resealed(again, folder)).text())
+                .endsWith("it does not begin where the day before ended");
+        assertThat(script.verify(resealed(texts, folder)).ok()).isTrue();
+    }
+
+    /** The same documents with heads that follow from each other. */
+    private static List<Path> resealed(List<String> texts, Path folder) throws IOException {
+        var files = new ArrayList<Path>();
+        byte[] head = null;
+        for (var text : texts) {
+            var body = text.substring(0, text.lastIndexOf("\nhead ") + 1);
+            if (head != null) {
+                body = body.replaceFirst(
+                        "previous [0-9a-f]+", "previous " + HexFormat.of().formatHex(head));
+            }
+            var previous = HexFormat.of()
+                    .parseHex(body.lines()
+                            .filter(line -> line.startsWith("previous "))
+                            .findFirst()
+                            .orElseThrow()
+                            .substring(9));
+            head = DaySeal.head(previous, DaySeal.sha256().digest(body.getBytes(StandardCharsets.UTF_8)));
+            files.add(Files.writeString(
+                    folder.resolve("resealed-" + files.size() + ".txt"),
+                    body + "head " + HexFormat.of().formatHex(head) + "\n"));
+        }
+        return files;
     }
 
     @Test
@@ -675,10 +837,10 @@ class BankDaysTest extends OperatedService {
                 .text(OPENING)
                 .replace("<AddtlNtryInf>transfer</AddtlNtryInf>", "<AddtlNtryInf>=1+1 &lt;b&gt;</AddtlNtryInf>"));
         var path = DAYS + "/" + row(day).get("id").asText();
-        var csv = new String(finance.file(path + "/entries"), java.nio.charset.StandardCharsets.UTF_8);
+        var csv = new String(finance.file(path + "/entries"), StandardCharsets.UTF_8);
         assertThat(csv).startsWith("\uFEFFid,booked,");
         assertThat(csv).contains(",42.00,4200,THB,open,open,0,").contains(",'=1+1 <b>,");
-        var page = new String(finance.file(path + "/page"), java.nio.charset.StandardCharsets.UTF_8);
+        var page = new String(finance.file(path + "/page"), StandardCharsets.UTF_8);
         assertThat(page).contains("0 of 1 entries explained").contains(number);
     }
 

@@ -259,6 +259,18 @@ final class AccountEntryStore {
         entries.clear();
     }
 
+    /** Whether an account has entries on a day, also ones that do not count. */
+    static boolean any(Session session, Account account, LocalDate day) {
+        return session.sql("""
+                        SELECT EXISTS (SELECT FROM bank_entry WHERE collection_account_id = cast(:account AS uuid)
+                                       AND livemode = :livemode AND booked = :day) AS found
+                        """)
+                .bind("account", account.id())
+                .bind("livemode", account.livemode())
+                .bind("day", day)
+                .one(row -> row.flag("found"));
+    }
+
     static boolean isDue(Session session, Account account, LocalDate day) {
         return session.sql("""
                         SELECT EXISTS (SELECT FROM bank_entry WHERE due_at IS NOT NULL AND status IN ('open', 'matched')

@@ -2,7 +2,13 @@ package io.tical.server.bank;
 
 import io.tical.server.bank.Sighting.Likeness;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,22 +42,86 @@ final class SameEntries {
     static <K> List<@Nullable K> find(List<Sighting> said, List<Known<K>> known) {
         var found = new ArrayList<@Nullable K>(said.size());
         said.forEach(_ -> found.add(null));
-        var left = new ArrayList<>(known);
+        var left = new Left<>(known);
         for (var likeness : Likeness.values()) {
-            for (int i = 0; i < said.size() && !left.isEmpty(); i++) {
-                var sighting = said.get(i);
-                if (found.get(i) != null) {
-                    continue;
-                }
-                for (var one : left) {
-                    if (one.mayBe(sighting) && one.isLike(sighting, likeness)) {
-                        found.set(i, one.entry());
-                        left.remove(one);
-                        break;
-                    }
+            for (int i = 0; i < said.size() && left.any(); i++) {
+                if (found.get(i) == null) {
+                    found.set(i, left.take(said.get(i), likeness));
                 }
             }
         }
         return found;
+    }
+
+    /** The known entries that are not recognised yet, by what a format calls them: one with another reference is not looked at. */
+    private static final class Left<K> {
+        private final List<Known<K>> known;
+        private final BitSet places = new BitSet();
+        private final Map<String, Calls> called = new HashMap<>();
+
+        /**
+         * How a format calls them.
+         *
+         * @param named the places of those with a reference, by it
+         * @param unnamed the places of those without one that are not recognised yet
+         */
+        private record Calls(Map<String, List<Integer>> named, BitSet unnamed) {}
+
+        Left(List<Known<K>> known) {
+            this.known = known;
+            places.set(0, known.size());
+        }
+
+        boolean any() {
+            return !places.isEmpty();
+        }
+
+        /** Takes the first one that an entry may be and is like. */
+        @Nullable
+        K take(Sighting sighting, Likeness likeness) {
+            var at = candidates(sighting)
+                    .flatMap(some -> some.filter(place -> known.get(place).mayBe(sighting)
+                                    && known.get(place).isLike(sighting, likeness))
+                            .limit(1)
+                            .boxed())
+                    .mapToInt(Integer::intValue)
+                    .min();
+            if (at.isEmpty()) {
+                return null;
+            }
+            places.clear(at.getAsInt());
+            called.values().forEach(calls -> calls.unnamed().clear(at.getAsInt()));
+            return known.get(at.getAsInt()).entry();
+        }
+
+        /** The places that may be meant, in one or two groups, each in its order. */
+        private Stream<IntStream> candidates(Sighting sighting) {
+            var reference = sighting.bank();
+            if (reference == null) {
+                return Stream.of(places.stream());
+            }
+            var calls = called.computeIfAbsent(sighting.format(), this::calls);
+            var same = calls.named().getOrDefault(reference, List.of()).stream()
+                    .mapToInt(Integer::intValue)
+                    .filter(places::get);
+            return Stream.of(same, calls.unnamed().stream());
+        }
+
+        private Calls calls(String format) {
+            var calls = new Calls(new HashMap<>(), new BitSet());
+            for (int at = places.nextSetBit(0); at >= 0; at = places.nextSetBit(at + 1)) {
+                var references = known.get(at).sightings().stream()
+                        .filter(one -> one.format().equals(format))
+                        .flatMap(one -> Stream.ofNullable(one.bank()))
+                        .collect(Collectors.toSet());
+                for (var reference : references) {
+                    calls.named()
+                            .computeIfAbsent(reference, _ -> new ArrayList<>())
+                            .add(at);
+                }
+                calls.unnamed().set(at, references.isEmpty());
+            }
+            return calls;
+        }
     }
 }

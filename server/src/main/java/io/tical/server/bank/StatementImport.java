@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * Takes the statements of one file into one transaction. Entries pass in chunks, so that its memory grows only by the ids of the entries.
  */
 final class StatementImport implements StatementReader.Sink {
-    private static final int CHUNK = 1_000;
+    private static final int CHUNK = 5_000;
 
     /** Between statements that are further apart, days are not made known. */
     private static final int GAP_DAYS_MAX = 400;
@@ -52,7 +52,7 @@ final class StatementImport implements StatementReader.Sink {
     private final PayinFinder finder;
     private final Instant now;
     private final LocalDate received;
-    private final BiFunction<Long, String, String> words;
+    private final ClosedDays closed;
     private final List<ImportResult.Statement> results = new ArrayList<>();
 
     /** The entries that each statement says, on all its pages, because no two entries of a statement are one. */
@@ -80,7 +80,7 @@ final class StatementImport implements StatementReader.Sink {
         this.finder = finder;
         this.now = now;
         this.received = received;
-        this.words = words;
+        this.closed = new ClosedDays(session, words);
     }
 
     List<ImportResult.Statement> results() {
@@ -94,6 +94,10 @@ final class StatementImport implements StatementReader.Sink {
         final CollectionAccount account;
         final String name;
         final Set<UUID> said;
+
+        /** Whether there were entries on a day before this statement. */
+        final Map<LocalDate, Boolean> earlier = new HashMap<>();
+
         final List<StatementStore.Stored> complete;
         final List<BankEntry> chunk = new ArrayList<>(CHUNK);
         final List<Conflict> conflicts = new ArrayList<>();
@@ -184,7 +188,7 @@ final class StatementImport implements StatementReader.Sink {
             buckets.computeIfAbsent(new Bucket(entry.booked(), entry.amount()), _ -> new ArrayList<>())
                     .add(entry);
         }
-        var known = StatementStore.known(session, statement.account.id(), file.livemode(), buckets.keySet());
+        var known = known(statement, buckets.keySet());
         var entries = new ArrayList<AccountEntry>();
         var sightings = new ArrayList<Said>();
         buckets.forEach((bucket, same) -> {
@@ -213,91 +217,24 @@ final class StatementImport implements StatementReader.Sink {
                 statement.paid = Math.addExact(statement.paid, entry.amount());
             }
         }
-        requireOpen(statement, entries);
+        closed.requireOpen(account(statement), entries);
         AccountEntryStore.insert(session, entries);
         StatementStore.SIGHTINGS.insert(session, sightings).run();
         statement.chunk.clear();
     }
 
+    /** The entries in these buckets that the statement has not said yet. Most statements are of days of which nothing is known. */
+    private Map<Bucket, List<SameEntries.Known<UUID>>> known(Statement statement, Set<Bucket> buckets) {
+        var account = account(statement);
+        var asked = buckets.stream()
+                .filter(bucket -> statement.earlier.computeIfAbsent(
+                        bucket.booked(), day -> AccountEntryStore.any(session, account, day)))
+                .toList();
+        return asked.isEmpty() ? Map.of() : StatementStore.known(session, account, asked, statement.id);
+    }
+
     private Account account(Statement statement) {
         return new Account(statement.account.id(), file.livemode());
-    }
-
-    /** A closed day has no new entries. */
-    private void requireOpen(Statement statement, List<AccountEntry> fresh) throws BankFileException {
-        var days = fresh.stream().map(AccountEntry::booked).collect(Collectors.toSet());
-        for (var closed : AccountDayStore.closed(session, account(statement), days)) {
-            var first = fresh.stream()
-                    .filter(entry -> entry.booked().equals(closed.day()))
-                    .findFirst()
-                    .orElseThrow();
-            throw new BankFileException(
-                    Fault.DAY_CLOSED,
-                    Place.FILE,
-                    closed.day().toString(),
-                    words.apply(first.amount(), first.currency()));
-        }
-    }
-
-    /** A closed day lacks no entry, and its balances are those with which it was closed. */
-    private void requireAsClosed(
-            Statement statement,
-            StatementStore.Stored stored,
-            StatementPages pages,
-            List<StatementStore.Unsaid> missing)
-            throws BankFileException {
-        var from = stored.completeFrom();
-        var until = stored.completeUntil();
-        if (from == null || until == null) {
-            return;
-        }
-        var days = AccountDayStore.closed(session, account(statement), from.minusDays(1), until.plusDays(1));
-        if (days.isEmpty()) {
-            return;
-        }
-        var joined = stored.joined(pages.pages());
-        var said = StatementStore.said(session, StatementStore.pages(stored));
-        var others = StatementDays.of(session, account(statement));
-        for (var closed : days) {
-            var sealed = Objects.requireNonNull(closed.sealed());
-            if (!stored.says(closed.day())) {
-                // The balances of a day that no statement says are those of the statements beside it.
-                if (others.isBetween(closed.day())) {
-                    var before = closed.day().isBefore(from);
-                    requireAsClosed(
-                            statement,
-                            closed,
-                            before ? sealed.closing() : sealed.opening(),
-                            before ? joined.opening() : joined.closing());
-                }
-                continue;
-            }
-            for (var entry : missing) {
-                if (entry.booked().equals(closed.day())) {
-                    throw new BankFileException(
-                            Fault.DAY_CLOSED_LACKS,
-                            Place.FILE,
-                            closed.day().toString(),
-                            words.apply(entry.amount(), statement.account.currency()));
-                }
-            }
-            var balances = StatementDays.around(joined, said, closed.day());
-            requireAsClosed(statement, closed, sealed.opening(), balances.opening());
-            requireAsClosed(statement, closed, sealed.closing(), balances.closing());
-        }
-    }
-
-    private void requireAsClosed(Statement statement, AccountDay closed, long balance, @Nullable Long said)
-            throws BankFileException {
-        if (said != null && said != balance) {
-            var currency = statement.account.currency();
-            throw new BankFileException(
-                    Fault.DAY_CLOSED_BALANCE,
-                    Place.FILE,
-                    closed.day().toString(),
-                    words.apply(balance, currency),
-                    words.apply(said, currency));
-        }
     }
 
     /** Makes the days known that a statement says all of, and those since the last known one. */
@@ -397,7 +334,7 @@ final class StatementImport implements StatementReader.Sink {
                 ? List.<StatementStore.Unsaid>of()
                 : missing(statement, stored, complete);
         if (pages.isPresent()) {
-            requireAsClosed(statement, stored, pages.get(), missing);
+            closed.requireAsClosed(stored, pages.get(), missing, statement.account.currency());
         }
         makeKnown(statement, stored);
         results.add(new ImportResult.Statement(

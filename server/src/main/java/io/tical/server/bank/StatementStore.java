@@ -13,6 +13,7 @@ import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.db.Table;
 import io.tical.db.TableColumns;
+import io.tical.server.bank.AccountDay.Account;
 import io.tical.server.bank.SameEntries.Known;
 import io.tical.server.bankfile.BankStatement;
 import java.time.LocalDate;
@@ -172,9 +173,9 @@ final class StatementStore {
     /** A day and an amount of an account: only entries with the same of both may be the same. */
     record Bucket(LocalDate booked, long amount) {}
 
-    /** The entries of an account in these buckets that count, oldest first. */
+    /** The entries of an account in these buckets that count and that a statement has not said yet, oldest first. */
     static Map<Bucket, List<Known<UUID>>> known(
-            Session session, UUID account, boolean livemode, Collection<Bucket> buckets) {
+            Session session, Account account, Collection<Bucket> buckets, UUID statement) {
         record Read(Bucket bucket, UUID entry, Sighting sighting) {}
         var rows = session.sql("""
                         SELECT e.booked, e.amount, e.bank_entry_id, s.format, s.statement_name, s.page, s.bank_reference, s.end_to_end,
@@ -183,12 +184,15 @@ final class StatementStore {
                         JOIN bank_entry e ON e.collection_account_id = :account AND e.livemode = :livemode
                              AND e.booked = b.booked AND e.amount = b.amount AND e.status <> 'undone'
                         JOIN bank_sighting s ON s.bank_entry_id = e.bank_entry_id
+                        WHERE NOT EXISTS (SELECT FROM bank_sighting t
+                            WHERE t.bank_entry_id = e.bank_entry_id AND t.bank_statement_id = cast(:statement AS uuid))
                         ORDER BY e.bank_entry_id
                         """)
                 .bindEach("days", buckets, Bucket::booked)
                 .bindEach("amounts", buckets, Bucket::amount)
-                .bind("account", account)
-                .bind("livemode", livemode)
+                .bind("statement", statement)
+                .bind("account", account.id())
+                .bind("livemode", account.livemode())
                 .list(row -> new Read(
                         new Bucket(row.date("booked"), row.number("amount")),
                         row.uuid("bank_entry_id"),

@@ -7,8 +7,10 @@ import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -68,6 +70,22 @@ class SameEntriesTest {
                                 known("b", said("camt.053", "S1", 1, "B")),
                                 known("c", said("camt.053", "S1", 1, "C")))))
                 .containsExactly("c", "b");
+    }
+
+    /** Everybody pays the same amount, in two statements of a day that have other entries: that each is compared with each takes too long. */
+    @Test
+    @Timeout(60)
+    void manyPaymentsOfOneAmountAreTold() {
+        var count = 100_000;
+        var known = IntStream.range(0, count)
+                .mapToObj(entry -> known("k" + entry, said("MT940", "S1", 1, "K" + entry)))
+                .toList();
+        var said = IntStream.range(0, count)
+                .mapToObj(entry -> said("MT940", "S2", 1, entry == count - 1 ? "K7" : "S" + entry))
+                .toList();
+        var found = SameEntries.find(said, known);
+        assertThat(found.getLast()).isEqualTo("k7");
+        assertThat(found.subList(0, count - 1)).containsOnlyNulls();
     }
 
     /** How a bank's formats say an entry: each with its own references, balance and time, or none. */

@@ -34,18 +34,7 @@ public final class BankDays {
             int version,
             long updatedAt,
             Approvals.@Nullable Row approval)
-            implements WorkItem {
-        /** It belongs to no organization. */
-        @Override
-        public @Nullable UUID organizationId() {
-            return null;
-        }
-
-        @Override
-        public String organizationName() {
-            return "";
-        }
-    }
+            implements WorkItem.OfService {}
 
     /**
      * A day with everything that a decision needs to know.

@@ -45,18 +45,7 @@ public final class BankStatements {
             long receivedAt,
             long updatedAt,
             Approvals.@Nullable Row approval)
-            implements WorkItem {
-        /** It belongs to no organization. */
-        @Override
-        public @Nullable UUID organizationId() {
-            return null;
-        }
-
-        @Override
-        public String organizationName() {
-            return "";
-        }
-    }
+            implements WorkItem.OfService {}
 
     /**
      * What an import of a file would do.
@@ -164,18 +153,7 @@ public final class BankStatements {
             int version,
             long updatedAt,
             Approvals.@Nullable Row approval)
-            implements WorkItem {
-        /** It belongs to no organization. */
-        @Override
-        public @Nullable UUID organizationId() {
-            return null;
-        }
-
-        @Override
-        public String organizationName() {
-            return "";
-        }
-    }
+            implements WorkItem.OfService {}
 
     /**
      * A payin that an entry may pay.

@@ -84,18 +84,7 @@ public final class PaymentFiles {
             long createdAt,
             long updatedAt,
             Approvals.@Nullable Row approval)
-            implements WorkItem {
-        /** It belongs to no organization. */
-        @Override
-        public @Nullable UUID organizationId() {
-            return null;
-        }
-
-        @Override
-        public String organizationName() {
-            return "";
-        }
-    }
+            implements WorkItem.OfService {}
 
     /**
      * A payment of a file.

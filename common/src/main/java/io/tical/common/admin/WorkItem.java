@@ -15,4 +15,17 @@ public interface WorkItem extends Listed {
     boolean livemode();
 
     String status();
+
+    /** An object that belongs to no organization. */
+    interface OfService extends WorkItem {
+        @Override
+        default @Nullable UUID organizationId() {
+            return null;
+        }
+
+        @Override
+        default String organizationName() {
+            return "";
+        }
+    }
 }

@@ -35,26 +35,6 @@ record BankDayAudit(BankDays days) implements MoneyAudit {
     private static final int NAMED_MAX = 20;
 
     @Override
-    public List<String> tables() {
-        return List.of();
-    }
-
-    @Override
-    public List<String> contradictions() {
-        return List.of();
-    }
-
-    @Override
-    public String ofTouched() {
-        return "";
-    }
-
-    @Override
-    public @Nullable Posted posted() {
-        return null;
-    }
-
-    @Override
     public List<Proof> proofs() {
         return List.of(new Proof("days of banks", this::prove));
     }

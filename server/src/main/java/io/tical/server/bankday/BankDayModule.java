@@ -10,9 +10,11 @@ import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.overview.ListedTable;
+import io.tical.server.overview.QueueTable;
+import java.time.ZoneId;
 
 /** The module of the days of the operator's bank accounts. */
-public record BankDayModule(BankDayRoutes routes, BankDayAudit audit) implements Module {
+public record BankDayModule(BankDays days, BankDayRoutes routes, BankDayAudit audit) implements Module {
     public static BankDayModule of(Modules modules) {
         var platform = modules.platform();
         var bank = modules.get(BankModule.class);
@@ -26,7 +28,15 @@ public record BankDayModule(BankDayRoutes routes, BankDayAudit audit) implements
                 modules.get(CurrencyModule.class).currencies(),
                 new WaitingApprovals(platform.database()),
                 platform.paging());
-        return new BankDayModule(routes, new BankDayAudit(days));
+        return new BankDayModule(days, routes, new BankDayAudit(days));
+    }
+
+    /** The open days after the first closed one of their account that are over where the banks are. Who closes no days has none. */
+    private static QueueTable toClose(ZoneId zone) {
+        return QueueTable.ofService("bank_days", AccountDay.RESOURCE, "bank_day", "bank_day_id", """
+                q.status = 'open' AND q.day < cast(now() AT TIME ZONE '%s' AS date) AND EXISTS (
+                    SELECT FROM bank_day c WHERE c.collection_account_id = q.collection_account_id AND c.livemode = q.livemode
+                        AND c.status = 'closed' AND c.day < q.day)""".formatted(zone));
     }
 
     @Override
@@ -34,6 +44,7 @@ public record BankDayModule(BankDayRoutes routes, BankDayAudit audit) implements
         to.add(Kind.ADMIN_ENDPOINTS, routes.endpoints());
         to.add(Kind.STAFF_ACTIONS, routes.actions());
         to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/bankday/operators.yaml");
+        to.add(Kind.QUEUES, toClose(days.days().zone()));
         to.add(Kind.LISTS, ListedTable.of(AccountDay.RESOURCE));
         to.add(Kind.AUTHENTICATED_TABLES, DaySealStore.SEALS);
         to.add(Kind.AUDITS, audit);

@@ -17,14 +17,18 @@ import org.jspecify.annotations.Nullable;
  */
 public interface MoneyAudit {
     /** The tables it covers; the report counts their rows. */
-    List<String> tables();
+    default List<String> tables() {
+        return List.of();
+    }
 
     /**
      * Statements that return rows of the package that contradict each other; each returned row is a finding. The columns are
      * {@code organization_id}, {@code livemode}, {@code place} (which row), {@code in_table}, {@code expected} and {@code found},
      * the last three texts.
      */
-    List<String> contradictions();
+    default List<String> contradictions() {
+        return List.of();
+    }
 
     /** Statements like {@link #contradictions} that return rows which somebody deleted, and which the journal does not have. */
     default List<String> missing() {
@@ -40,7 +44,9 @@ public interface MoneyAudit {
      * Definitions of a {@code WITH} that hide the tables of {@link #contradictions} and {@link #missing}: each contains only the rows that prove some objects.
      * The table {@code touched} has their {@code organization_id}, {@code livemode} and {@code id}.
      */
-    String ofTouched();
+    default String ofTouched() {
+        return "";
+    }
 
     /**
      * Further proofs. An audit since noted heads does not run them. Called before the snapshot of the database is taken, so that what is
@@ -54,8 +60,9 @@ public interface MoneyAudit {
     record Proof(String name, BiConsumer<Session, Consumer<Finding>> work) {}
 
     /** The rows that transfers refer to; null if transfers refer to none. */
-    @Nullable
-    Posted posted();
+    default @Nullable Posted posted() {
+        return null;
+    }
 
     /**
      * A table whose rows transfers refer to. Its key is organization, environment and {@code <table>_id}; its postings begin with

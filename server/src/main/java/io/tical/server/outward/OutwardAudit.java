@@ -59,11 +59,6 @@ record OutwardAudit(Database database, LogReader reader, Supplier<List<Departure
                 """;
     }
 
-    @Override
-    public @Nullable Posted posted() {
-        return null;
-    }
-
     /**
      * What the logs have now is in the snapshot, because it was committed before it was written down. What the database knew before the logs
      * are read is in them.

@@ -21,26 +21,6 @@ final class DailyStatementAudit implements MoneyAudit {
     private static final int GAP_DAYS_MAX = 40_000;
 
     @Override
-    public List<String> tables() {
-        return List.of();
-    }
-
-    @Override
-    public List<String> contradictions() {
-        return List.of();
-    }
-
-    @Override
-    public String ofTouched() {
-        return "";
-    }
-
-    @Override
-    public @Nullable Posted posted() {
-        return null;
-    }
-
-    @Override
     public List<Proof> proofs() {
         return List.of(new Proof("heads of " + TABLE, DailyStatementAudit::prove));
     }

@@ -2,7 +2,6 @@ package io.tical.server.webhook;
 
 import io.tical.server.ledger.MoneyAudit;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Proves that no callback is missing: the history of each object says which events were told, and each event which delivery tells it. Both
@@ -46,11 +45,6 @@ public final class CallbackAudit implements MoneyAudit {
     }
 
     @Override
-    public List<String> contradictions() {
-        return List.of();
-    }
-
-    @Override
     public String ofTouched() {
         return """
                 state_change AS MATERIALIZED (
@@ -59,10 +53,5 @@ public final class CallbackAudit implements MoneyAudit {
                     SELECT e.* FROM event e
                     WHERE (organization_id, livemode, event_id) IN (SELECT organization_id, livemode, event_id FROM state_change))
                 """;
-    }
-
-    @Override
-    public @Nullable Posted posted() {
-        return null;
     }
 }

@@ -69,7 +69,7 @@ final class Places {
                     "bank_entry",
                     "read",
                     BankEntryScreen::of),
-            new Place("bank-days", MONEY, Feather.CHECK_SQUARE, null, "bank_day", "read", BankDayScreen::of),
+            new Place("bank-days", MONEY, Feather.CHECK_SQUARE, "bank_days", "bank_day", "read", BankDayScreen::of),
             new Place(
                     "payment-files",
                     MONEY,

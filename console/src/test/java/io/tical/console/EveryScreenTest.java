@@ -122,6 +122,7 @@ class EveryScreenTest {
             Map.entry("suspense_open", List.of("suspense", "suspense.filter.open")),
             Map.entry("bank_entries_in", List.of("bank-entries", "bank-entries.filter.open-in")),
             Map.entry("bank_entries_out", List.of("bank-entries", "bank-entries.filter.open-out")),
+            Map.entry("bank_days", List.of("bank-days", "bank-days.filter.open")),
             Map.entry("payments_missing", List.of("payment-proofs", "payment-proofs.filter.missing")),
             Map.entry("payment_files", List.of("payment-files", "payment-files.filter.waiting")),
             Map.entry("lost_open", List.of("lost", "lost.filter.open")),

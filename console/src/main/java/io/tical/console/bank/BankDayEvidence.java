@@ -1,19 +1,11 @@
 package io.tical.console.bank;
 
 import io.tical.common.admin.BankDays.Detail;
-import io.tical.console.api.ApiProblem;
-import io.tical.console.export.ExportBar;
-import io.tical.console.part.FormState;
-import io.tical.console.part.ProblemReference;
-import io.tical.console.part.Problems;
-import io.tical.console.part.Wrapped;
 import io.tical.console.queue.Evidence;
 import io.tical.console.queue.Sheet;
 import io.tical.console.shell.Command;
 import io.tical.console.shell.GoToQueue;
 import io.tical.console.work.Workspace;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,25 +23,19 @@ final class BankDayEvidence implements Evidence<Detail> {
     private final OwnAccounts accounts;
     private final Sheet<Detail> sheet;
     private final Button entries;
-    private final Button list;
-    private final Button print;
     private final Button document;
-    private final Wrapped words = new Wrapped("");
-    private final FormState problem;
+    private final FileSaving saving;
     private @Nullable Detail shown;
 
     BankDayEvidence(Workspace workspace, OwnAccounts accounts) {
         this.workspace = workspace;
         this.accounts = accounts;
-        this.problem = new FormState(workspace.texts());
         this.entries = button("bank-days.entries.show", "show-entries", "B", Feather.ARROW_RIGHT, this::showEntries);
-        this.list = button("bank-days.save.entries", "save-entries", "Ctrl+D", Feather.DOWNLOAD, this::saveEntries);
-        this.print = button("bank-days.save.page", "save-page", "Ctrl+P", Feather.PRINTER, this::savePage);
+        var list = button("bank-days.save.entries", "save-entries", "Ctrl+D", Feather.DOWNLOAD, this::saveEntries);
+        var print = button("bank-days.save.page", "save-page", "Ctrl+P", Feather.PRINTER, this::savePage);
         this.document = button("bank-days.save.seal", "save-seal", "Ctrl+S", Feather.SHIELD, this::saveDocument);
-        words.setId("saved");
-        words.getStyleClass().addAll("quiet", "small");
-        var said = new VBox(2, words, new ProblemReference(workspace.texts(), "save-reference", problem.reference()));
-        var bar = new VBox(8, new FlowPane(8, 8, entries, list, print, document), said);
+        this.saving = new FileSaving(workspace, List.of(list, print, document));
+        var bar = new VBox(8, new FlowPane(8, 8, entries, list, print, document), saving);
         var sections = new BankDaySheet(workspace, accounts);
         this.sheet = new Sheet<>(detail -> Stream.concat(sections.sections(detail).stream(), Stream.of(bar))
                 .toList());
@@ -66,8 +52,8 @@ final class BankDayEvidence implements Evidence<Detail> {
     /** Shows the entries of the day on their own screen: those that nobody has explained, if there are some. */
     private void showEntries() {
         if (shown != null) {
-            var day = shown.day();
-            entries.fireEvent(new GoToQueue(BankEntryKind.ofDay(day.accountId(), day.day(), day.open() > 0)));
+            var account = accounts.number(shown.day().accountId());
+            entries.fireEvent(new GoToQueue(BankEntryKind.ofDay(shown.day(), account)));
         }
     }
 
@@ -86,47 +72,12 @@ final class BankDayEvidence implements Evidence<Detail> {
     }
 
     private void save(String path, String end) {
-        var detail = shown;
-        if (detail == null || list.isDisabled()) {
-            return;
+        if (shown != null) {
+            var day = shown.day();
+            var name = accounts.number(day.accountId()).replaceAll("[^A-Za-z0-9]+", "-") + "-"
+                    + (day.livemode() ? "" : "test-") + day.day() + end;
+            saving.save("bank-days.save", name, BankDayKind.TREE + "/" + day.id() + path);
         }
-        var day = detail.day();
-        var name = accounts.number(day.accountId()).replaceAll("[^A-Za-z0-9]+", "-") + "-"
-                + (day.livemode() ? "" : "test-") + day.day() + end;
-        var to = workspace.saving().choose(workspace.texts().get("bank-days.save"), name);
-        if (to != null) {
-            List.of(list, print, document).forEach(one -> one.setDisable(true));
-            tell(workspace.texts().get("bank-statements.saving"));
-            workspace.tasks().background().execute(() -> {
-                var done = saved(BankDayKind.TREE + "/" + day.id() + path, to);
-                workspace.tasks().ui().execute(() -> {
-                    List.of(list, print, document).forEach(one -> one.setDisable(false));
-                    done.run();
-                });
-            });
-        }
-    }
-
-    /** Returns an action that shows the result. */
-    private Runnable saved(String path, Path to) {
-        var texts = workspace.texts();
-        try {
-            workspace.api().save(path, to);
-            return () -> tell(texts.get("bank-statements.saved", to.getFileName()));
-        } catch (ApiProblem refused) {
-            return () -> {
-                words.setText(texts.get("bank-statements.not-saved", Problems.sentence(texts, refused)));
-                problem.tell(refused);
-            };
-        } catch (IOException e) {
-            var why = ExportBar.why(texts, to, e);
-            return () -> tell(texts.get("bank-statements.not-saved", why));
-        }
-    }
-
-    private void tell(String sentence) {
-        words.setText(sentence);
-        problem.tell("");
     }
 
     @Override
@@ -142,7 +93,7 @@ final class BankDayEvidence implements Evidence<Detail> {
     @Override
     public void show(Detail detail) {
         if (shown == null || !shown.day().id().equals(detail.day().id())) {
-            tell("");
+            saving.clear();
         }
         shown = detail;
         var sealed = detail.day().number() != null;
@@ -154,7 +105,7 @@ final class BankDayEvidence implements Evidence<Detail> {
     @Override
     public void clear() {
         shown = null;
-        tell("");
+        saving.clear();
         sheet.clear();
     }
 

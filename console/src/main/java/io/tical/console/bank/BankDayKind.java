@@ -102,6 +102,11 @@ record BankDayKind(Workspace workspace, OwnAccounts accounts) implements WorkKin
         return filters;
     }
 
+    @Override
+    public Map<String, String> queues() {
+        return Map.of("bank_days", "bank-days.filter.open");
+    }
+
     /** A day that is open says in its own column what it lacks. */
     @Override
     public boolean fixesStatus(String filter) {

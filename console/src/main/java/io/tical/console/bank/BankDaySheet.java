@@ -85,6 +85,15 @@ record BankDaySheet(Workspace workspace, OwnAccounts accounts) {
         if (detail.hindrances().isEmpty()) {
             add(box, Kind.GOOD, texts().get("bank-days.ready"));
         }
+        if (!detail.hindrances().isEmpty()) {
+            add(box, Kind.NOTE, texts().get("bank-days.other"));
+        }
+        if (detail.day().open() > 0) {
+            add(
+                    box,
+                    Kind.ATTENTION,
+                    texts().get("bank-days.unexplained", detail.day().open()));
+        }
         if (detail.quiet()) {
             add(box, Kind.NOTE, texts().get("bank-days.quiet"));
         }

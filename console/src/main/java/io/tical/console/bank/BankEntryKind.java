@@ -1,5 +1,6 @@
 package io.tical.console.bank;
 
+import io.tical.common.admin.BankDays.Day;
 import io.tical.common.admin.BankStatements.Candidate;
 import io.tical.common.admin.BankStatements.Entry;
 import io.tical.common.admin.BankStatements.EntryDetail;
@@ -128,13 +129,20 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements WorkK
     }
 
     /**
-     * The queue of the entries of an account on a day.
+     * The queue of the entries of a day: those that nobody has explained, if there are some.
      *
-     * @param open whether only those that nobody has explained
+     * @param account as people know it
      */
-    static Overview.Queue ofDay(UUID account, String day, boolean open) {
+    static Overview.Queue ofDay(Day day, String account) {
         return new Overview.Queue(
-                DAY_QUEUE + (open ? "open " : "all ") + account + OF_DAY + day, "bank_entry", 0, false, 0, null, null);
+                DAY_QUEUE + (day.open() > 0 ? "open " : "all ") + day.id() + " " + day.accountId() + OF_DAY + day.day()
+                        + " " + account,
+                "bank_entry",
+                0,
+                false,
+                0,
+                null,
+                null);
     }
 
     @Override
@@ -142,14 +150,13 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements WorkK
         if (!queue.startsWith(DAY_QUEUE)) {
             return null;
         }
-        var words = queue.substring(DAY_QUEUE.length()).split(" ", 2);
-        var of = words[1].indexOf(OF_DAY);
-        var account = UUID.fromString(words[1].substring(0, of));
-        var day = LocalDate.parse(words[1].substring(of + OF_DAY.length()));
+        var words = queue.substring(DAY_QUEUE.length()).split(" ", 6);
         return new Narrowed(
                 "bank-entries.filter." + words[0],
-                words[1],
-                accounts.number(account) + " · " + workspace.formats().day(day));
+                words[2] + OF_DAY + words[4],
+                words[5] + " · " + workspace.formats().day(LocalDate.parse(words[4])),
+                "bank_day",
+                UUID.fromString(words[1]));
     }
 
     @Override

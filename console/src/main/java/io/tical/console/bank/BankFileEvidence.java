@@ -1,18 +1,10 @@
 package io.tical.console.bank;
 
 import io.tical.common.admin.BankStatements.File;
-import io.tical.console.api.ApiProblem;
-import io.tical.console.export.ExportBar;
-import io.tical.console.part.FormState;
-import io.tical.console.part.ProblemReference;
-import io.tical.console.part.Problems;
-import io.tical.console.part.Wrapped;
 import io.tical.console.queue.Evidence;
 import io.tical.console.queue.Sheet;
 import io.tical.console.shell.Command;
 import io.tical.console.work.Workspace;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -22,7 +14,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -37,25 +28,20 @@ final class BankFileEvidence implements Evidence<BankFileItem> {
     private final Workspace workspace;
     private final Consumer<File> layout;
     private final Sheet<BankFileItem> sheet;
-    private final Button button = new Button(null, new FontIcon(Feather.DOWNLOAD));
-    private final Wrapped words = new Wrapped("");
-    private final FormState problem;
+    private final FileSaving saving;
     private @Nullable BankFileItem shown;
 
     /** @param layout makes a layout for a file */
     BankFileEvidence(Workspace workspace, OwnAccounts accounts, Consumer<File> layout) {
         this.workspace = workspace;
         this.layout = layout;
-        this.problem = new FormState(workspace.texts());
-        button.setText(workspace.texts().get(SAVE) + "  Ctrl+S");
+        var button = new Button(workspace.texts().get(SAVE) + "  Ctrl+S", new FontIcon(Feather.DOWNLOAD));
         button.setId("save-file");
         button.setMinWidth(Button.USE_PREF_SIZE);
         button.setOnAction(_ -> save());
-        words.setId("saved");
-        words.getStyleClass().addAll("quiet", "small");
-        var said = new VBox(2, words, new ProblemReference(workspace.texts(), "save-reference", problem.reference()));
-        HBox.setHgrow(said, Priority.ALWAYS);
-        var bar = new HBox(12, button, said);
+        this.saving = new FileSaving(workspace, List.of(button));
+        HBox.setHgrow(saving, Priority.ALWAYS);
+        var bar = new HBox(12, button, saving);
         bar.setAlignment(Pos.CENTER_LEFT);
         var sections = new BankFileSheet(workspace, accounts, layout);
         this.sheet = new Sheet<>(item ->
@@ -63,48 +49,13 @@ final class BankFileEvidence implements Evidence<BankFileItem> {
     }
 
     private void save() {
-        var item = shown;
-        if (item == null || button.isDisabled()) {
-            return;
+        if (shown != null) {
+            var file = shown.file();
+            saving.save(
+                    SAVE,
+                    NOT_IN_NAMES.matcher(file.name()).replaceAll("_"),
+                    BankFileKind.TREE + "/" + file.id() + "/file");
         }
-        var to = workspace
-                .saving()
-                .choose(
-                        workspace.texts().get(SAVE),
-                        NOT_IN_NAMES.matcher(item.file().name()).replaceAll("_"));
-        if (to != null) {
-            button.setDisable(true);
-            tell(workspace.texts().get("bank-statements.saving"));
-            workspace.tasks().background().execute(() -> {
-                var end = saved(item, to);
-                workspace.tasks().ui().execute(() -> {
-                    button.setDisable(false);
-                    end.run();
-                });
-            });
-        }
-    }
-
-    /** Returns an action that shows the result. */
-    private Runnable saved(BankFileItem item, Path to) {
-        var texts = workspace.texts();
-        try {
-            workspace.api().save(BankFileKind.TREE + "/" + item.file().id() + "/file", to);
-            return () -> tell(texts.get("bank-statements.saved", to.getFileName()));
-        } catch (ApiProblem refused) {
-            return () -> {
-                words.setText(texts.get("bank-statements.not-saved", Problems.sentence(texts, refused)));
-                problem.tell(refused);
-            };
-        } catch (IOException e) {
-            var why = ExportBar.why(texts, to, e);
-            return () -> tell(texts.get("bank-statements.not-saved", why));
-        }
-    }
-
-    private void tell(String sentence) {
-        words.setText(sentence);
-        problem.tell("");
     }
 
     @Override
@@ -120,7 +71,7 @@ final class BankFileEvidence implements Evidence<BankFileItem> {
     @Override
     public void show(BankFileItem item) {
         if (shown == null || !shown.file().id().equals(item.file().id())) {
-            tell("");
+            saving.clear();
         }
         shown = item;
         sheet.show(item);
@@ -129,7 +80,7 @@ final class BankFileEvidence implements Evidence<BankFileItem> {
     @Override
     public void clear() {
         shown = null;
-        tell("");
+        saving.clear();
         sheet.clear();
     }
 

@@ -47,6 +47,7 @@ public final class OverviewScreen implements Screen, OverviewListener {
             "payments_missing",
             DEBITS,
             "bank_entries_in",
+            "bank_days",
             "deposits_differing",
             "lost_open",
             "customers_pending",

@@ -9,7 +9,9 @@ import io.tical.console.export.CsvTable;
 import io.tical.console.export.ExportBar;
 import io.tical.console.part.Banner;
 import io.tical.console.part.Column;
+import io.tical.console.part.ObjectLink;
 import io.tical.console.part.RowsTable;
+import io.tical.console.queue.WorkKind.Narrowed;
 import io.tical.console.shell.Command;
 import io.tical.console.work.LoadState;
 import io.tical.console.work.LoadState.Failed;
@@ -66,6 +68,11 @@ final class ListPane<R extends Listed> extends VBox {
     private final ExportBar exports;
     private final ChoiceBox<String> narrowing = new ChoiceBox<>();
     private Map<String, String> narrowings = Map.of();
+
+    /** What other objects have narrowed the list to, by the values of the narrowing. */
+    private final Map<String, Narrowed> ways = new HashMap<>();
+
+    private final Button back;
     private List<Decision> offered = List.of();
 
     /**
@@ -89,6 +96,7 @@ final class ListPane<R extends Listed> extends VBox {
         var layout = "layout." + kind.key();
         table.arrange(
                 workspace.store().get(layout, ""), text -> workspace.store().put(layout, text));
+        this.back = back();
         VBox.setVgrow(table, Priority.ALWAYS);
         buttons.setAlignment(Pos.CENTER_LEFT);
         buttons.setManaged(false);
@@ -99,6 +107,7 @@ final class ListPane<R extends Listed> extends VBox {
                         buttons,
                         filter(),
                         narrowing(),
+                        back,
                         search(),
                         age,
                         fresh(),
@@ -117,6 +126,7 @@ final class ListPane<R extends Listed> extends VBox {
         model.selected().subscribe(row -> mark(row, true));
         model.sending().subscribe(_ -> offer());
         model.list().rows().state().subscribe(this::show);
+        narrowing.valueProperty().subscribe(_ -> offerBack());
     }
 
     private HBox heading(Runnable resetLayout) {
@@ -204,6 +214,29 @@ final class ListPane<R extends Listed> extends VBox {
         narrowing.setVisible(kind.narrowing() != null);
         narrowing.setManaged(kind.narrowing() != null);
         return narrowing;
+    }
+
+    /** Goes back to the object from which the list was opened. */
+    private Button back() {
+        var button = new Button(null, new FontIcon(Feather.ARROW_LEFT));
+        button.setId("list-back");
+        button.setMinHeight(USE_PREF_SIZE);
+        button.setOnAction(_ -> goBack());
+        return button;
+    }
+
+    private void goBack() {
+        var way = ways.get(narrowing.getValue());
+        if (way != null) {
+            fireEvent(new ObjectLink.Opening(way.type(), way.id()));
+        }
+    }
+
+    private void offerBack() {
+        var shown = ways.containsKey(narrowing.getValue());
+        back.setText(shown ? workspace.texts().get(kind.key() + ".back") + "  B" : "");
+        back.setVisible(shown);
+        back.setManaged(shown);
     }
 
     /** Reads what the list can be narrowed to. */
@@ -314,11 +347,13 @@ final class ListPane<R extends Listed> extends VBox {
             var known = new HashMap<>(narrowings);
             known.put(narrowed.value(), narrowed.name());
             narrowings = known;
+            ways.put(narrowed.value(), narrowed);
             if (!narrowing.getItems().contains(narrowed.value())) {
                 narrowing.getItems().add(narrowed.value());
             }
             model.list().filter().set(narrowed.filter());
             narrowing.setValue(narrowed.value());
+            offerBack();
         }
     }
 
@@ -387,6 +422,9 @@ final class ListPane<R extends Listed> extends VBox {
         }
         if (kind.narrowing() != null) {
             commands.add(Command.of("Shift+V", "queue.narrowing", this::nextNarrowing));
+        }
+        if (back.isVisible()) {
+            commands.add(Command.of("B", kind.key() + ".back", this::goBack));
         }
         commands.add(Command.of("Shortcut+L", "queue.columns", columns::show));
         commands.add(Command.of("Shortcut+E", "export.name", this::export));

@@ -84,8 +84,10 @@ public interface WorkKind<R extends Listed, D> {
      * @param filter the key of a filter
      * @param value of the narrowing
      * @param name of the value
+     * @param type of the object from which the list was opened, to which a key goes back
+     * @param id of that object
      */
-    record Narrowed(String filter, String value, String name) {}
+    record Narrowed(String filter, String value, String name, String type, UUID id) {}
 
     /** Whether its items belong to an environment, so that those of one are shown. */
     default boolean hasEnvironment() {

@@ -114,6 +114,9 @@ final class WorkList<R extends Listed> {
                     ? texts.get("queue.empty.search.filter", text, name)
                     : texts.get("queue.empty.search", text);
         }
+        if (!narrowed.get().isEmpty()) {
+            return texts.get("queue.empty.narrowed", name);
+        }
         return filter.get().equals(filters.keySet().iterator().next()) || name.isEmpty()
                 ? texts.get(kind.key() + ".empty")
                 : texts.get("queue.empty.filter", name);

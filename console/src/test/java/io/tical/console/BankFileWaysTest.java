@@ -28,6 +28,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -168,7 +169,7 @@ class BankFileWaysTest {
             console.push(KeyCode.N);
             console.await(() -> console.canPress("#decision-bank-statements-choose-profile") && console.shows(name));
             console.picture(look.name("long-name", "bank-statements"));
-            var id = sent(name);
+            var id = sent(console, name);
             console.await(() -> console.isIdle() && console.selected().id().equals(id));
             console.push(KeyCode.P);
             console.await(() -> console.exists("#input-profile .toggle-button"));
@@ -184,16 +185,21 @@ class BankFileWaysTest {
         }
     }
 
-    /** The id of the file with this name. */
-    private UUID sent(String name) {
-        return operator.get("/admin/v1/bank-statements?limit=100")
+    /** The id of the file with this name, which the console may show before it has been sent. */
+    private static UUID sent(OpenConsole console, String name) {
+        console.await(() -> found(name).isPresent());
+        return found(name).orElseThrow();
+    }
+
+    private static Optional<UUID> found(String name) {
+        return operator
+                .get("/admin/v1/bank-statements?limit=100")
                 .expect(200)
                 .data()
                 .valueStream()
                 .filter(one -> one.get("name").asText().equals(name))
                 .map(one -> UUID.fromString(one.get("id").asText()))
-                .findFirst()
-                .orElseThrow();
+                .findFirst();
     }
 
     private static List<Candidate> many() {

@@ -45,6 +45,12 @@ final class AccountEntryStore {
 
     static final Table<AccountEntry> ENTRIES = Table.of("bank_entry", AccountEntryStore::columns);
 
+    /** Background work leaves the entries of closed days alone, which do not change. */
+    private static final String OF_OPEN_DAY = """
+            AND NOT EXISTS (SELECT FROM bank_day d WHERE d.collection_account_id = e.collection_account_id
+                AND d.livemode = e.livemode AND d.day = e.booked AND d.status = 'closed')
+            """;
+
     private AccountEntryStore() {}
 
     static Optional<AccountEntry> find(Session session, UUID id) {
@@ -86,11 +92,13 @@ final class AccountEntryStore {
                 .list(ENTRIES.proved(session));
     }
 
-    /** Debits that nobody knows, which staff may have reported since; the oldest of them. */
+    /** Debits of open days that nobody knows, which staff may have reported since; the newest of them. */
     static List<UUID> unknownDebits(Session session, Collection<String> reasons, int rowsMax) {
         return session.sql("""
-                        SELECT bank_entry_id FROM bank_entry WHERE status = 'open' AND amount < 0 AND reason = ANY (cast(:reasons AS text[]))
-                        ORDER BY livemode, bank_entry_id LIMIT :rows
+                        SELECT bank_entry_id FROM bank_entry e
+                        WHERE status = 'open' AND amount < 0 AND reason = ANY (cast(:reasons AS text[]))
+                        """ + OF_OPEN_DAY + """
+                        ORDER BY livemode DESC, bank_entry_id DESC LIMIT :rows
                         """)
                 .bindEach("reasons", reasons, one -> one)
                 .bind("rows", rowsMax)
@@ -126,9 +134,8 @@ final class AccountEntryStore {
     static List<UUID> claim(Session session, int rowsMax, Duration lease) {
         return session.sql("""
                         UPDATE bank_entry SET due_at = now() + :lease * interval '1 millisecond' WHERE bank_entry_id IN (
-                            SELECT bank_entry_id FROM bank_entry e WHERE due_at <= now() AND NOT EXISTS (
-                                SELECT FROM bank_day d WHERE d.collection_account_id = e.collection_account_id
-                                    AND d.livemode = e.livemode AND d.day = e.booked AND d.status = 'closed')
+                            SELECT bank_entry_id FROM bank_entry e WHERE due_at <= now()
+                            """ + OF_OPEN_DAY + """
                             ORDER BY due_at LIMIT :rows FOR UPDATE SKIP LOCKED)
                         RETURNING bank_entry_id
                         """)

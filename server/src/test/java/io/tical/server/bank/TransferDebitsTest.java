@@ -11,6 +11,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -270,6 +271,38 @@ class TransferDebitsTest extends OperatedService {
                                 finance.get(path).number("version"),
                                 fields))
                 .expect(200);
+    }
+
+    /** Else the one that cannot change would keep all others from being looked at again. */
+    @Test
+    void unknownDebitsOfClosedDaysAreNotLookedAtAgain() {
+        var day = LocalDate.now(ZONE).minusDays(2);
+        imported(new CamtText(accountNo, "D" + NUMBERS.incrementAndGet(), day).entry(-41_000, "SHUT41000"));
+        assertThat(lookedAtAgain()).contains(entry("SHUT41000").get("id").asText());
+        var path = "/admin/v1/bank-days/"
+                + finance.get("/admin/v1/bank-days?limit=100")
+                        .data()
+                        .valueStream()
+                        .filter(one -> one.get("day").asText().equals(day.toString()))
+                        .findFirst()
+                        .orElseThrow()
+                        .get("id")
+                        .asText();
+        var detail = finance.get(path).expect(200).data();
+        service.approved(finance.post(
+                path + "/close",
+                "{\"version\":1,\"state\":\"" + detail.get("state").asText() + "\",\"note\":\"as it is\"}"));
+        assertThat(lookedAtAgain()).doesNotContain(entry("SHUT41000").get("id").asText());
+    }
+
+    private List<String> lookedAtAgain() {
+        return service
+                .serviceDatabase()
+                .run(session -> AccountEntryStore.unknownDebits(
+                        session, List.of(AccountEntry.NOT_ORDERED, AccountEntry.MAY_BE_TRANSFER), 1_000))
+                .stream()
+                .map(UUID::toString)
+                .toList();
     }
 
     @Test

@@ -21,6 +21,7 @@ public record BankDayModule(BankDays days, BankDayRoutes routes, BankDayAudit au
         var days = new BankDays(
                 platform.database(),
                 bank.days(),
+                new DayExplanations(platform.database(), bank.days(), platform.clock()),
                 modules.get(CollectionModule.class).accounts(),
                 platform.clock());
         var routes = new BankDayRoutes(
@@ -31,10 +32,10 @@ public record BankDayModule(BankDays days, BankDayRoutes routes, BankDayAudit au
         return new BankDayModule(days, routes, new BankDayAudit(days));
     }
 
-    /** The open days after the first closed one of their account that are over where the banks are. Who closes no days has none. */
+    /** The open days after the first closed one of their account that are over where the banks are, if they have to be. Who closes no days has none. */
     private static QueueTable toClose(ZoneId zone) {
         return QueueTable.ofService("bank_days", AccountDay.RESOURCE, "bank_day", "bank_day_id", """
-                q.status = 'open' AND q.day < cast(now() AT TIME ZONE '%s' AS date) AND EXISTS (
+                q.status = 'open' AND (NOT q.livemode OR q.day < cast(now() AT TIME ZONE '%s' AS date)) AND EXISTS (
                     SELECT FROM bank_day c WHERE c.collection_account_id = q.collection_account_id AND c.livemode = q.livemode
                         AND c.status = 'closed' AND c.day < q.day)""".formatted(zone));
     }

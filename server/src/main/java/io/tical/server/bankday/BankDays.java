@@ -5,10 +5,7 @@ import io.tical.db.Session;
 import io.tical.server.bank.AccountDay;
 import io.tical.server.bank.AccountDay.Status;
 import io.tical.server.bank.AccountDays;
-import io.tical.server.bank.AccountDays.Balances;
 import io.tical.server.bank.BankFileContent;
-import io.tical.server.bank.PaymentProof;
-import io.tical.server.bankday.DaySummary.Before;
 import io.tical.server.bankday.DaySummary.Hindrance;
 import io.tical.server.collection.CollectionAccount;
 import io.tical.server.collection.CollectionAccounts;
@@ -21,19 +18,18 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Explains the days of the operator's accounts, closes them, and opens them again. */
-record BankDays(Database database, AccountDays days, CollectionAccounts accounts, Clock clock) {
+/** The days of the operator's accounts: closes them, and opens them again. */
+record BankDays(
+        Database database, AccountDays days, DayExplanations explanations, CollectionAccounts accounts, Clock clock) {
     private static final int COPY_BYTES = 64 * 1024;
 
     /** @throws Problem.NotFound {@code BANK_DAY_NOT_FOUND} */
@@ -43,85 +39,7 @@ record BankDays(Database database, AccountDays days, CollectionAccounts accounts
 
     /** How a day is explained, on one snapshot. */
     DaySummary summary(UUID id) {
-        return database.snapshot(session -> summary(session, days.get(session, id)));
-    }
-
-    /** @throws io.tical.db.AlteredRow if the service did not write what it is computed from */
-    DaySummary summary(Session session, AccountDay day) {
-        var sums = new DaySums();
-        days.forEach(session, day.account(), day.day(), sums::add);
-        var balances = balances(session, day);
-        var closed = days.closed(session, day.account()).orElse(null);
-        var before = before(session, day, closed);
-        if (day.sealed() != null) {
-            var seal = seal(session, day);
-            return new DaySummary(day, balances, sums, before, seal.carried(), List.of(), Set.of(), Set.of());
-        }
-        var unshown = before == null || balances == null
-                ? List.<PaymentProof>of()
-                : days.unshown(session, day.account(), before.first(), day.day());
-        var carried = before == null || balances == null
-                ? null
-                : before.carried()
-                        .after(
-                                sums,
-                                before.closing() == null ? 0 : Math.subtractExact(balances.opening(), before.closing()),
-                                DaySummary.statementDifference(balances, sums),
-                                Carried.credited(unshown));
-        var reasons =
-                balances == null ? Set.<DaySummary.Reason>of() : DaySummary.reasons(balances, sums, before, carried);
-        return new DaySummary(
-                day, balances, sums, before, carried, unshown, hindrances(session, day, closed, balances), reasons);
-    }
-
-    private @Nullable Balances balances(Session session, AccountDay day) {
-        var proved = days.balances(session, day.account(), day.day()).orElse(null);
-        var sealed = day.sealed();
-        return sealed == null
-                ? proved
-                : new Balances(sealed.opening(), sealed.closing(), proved != null && proved.quiet(), false);
-    }
-
-    private DaySeal seal(Session session, AccountDay day) {
-        var sealed = Objects.requireNonNull(day.sealed(), "an open day has no seal");
-        return DaySealStore.find(session, day.account(), sealed.number())
-                .orElseThrow(() -> database.altered(
-                        "bank_day_seal " + day.account().id() + " number " + sealed.number() + " is missing"));
-    }
-
-    private @Nullable Before before(Session session, AccountDay day, AccountDays.@Nullable Closed closed) {
-        if (closed == null || (day.sealed() != null && closed.first().id().equals(day.id()))) {
-            return new Before(day.day(), null, null, Carried.NOTHING);
-        }
-        var earlier =
-                AccountDays.find(session, day.account(), day.day().minusDays(1)).orElse(null);
-        if (earlier == null || earlier.sealed() == null) {
-            return null;
-        }
-        var seal = seal(session, earlier);
-        return new Before(closed.first().day(), earlier.sealed().closing(), seal.ledger(), seal.carried());
-    }
-
-    private Set<Hindrance> hindrances(
-            Session session, AccountDay day, AccountDays.@Nullable Closed closed, @Nullable Balances balances) {
-        var hindrances = EnumSet.noneOf(Hindrance.class);
-        // A rehearsal needs no night.
-        if (day.livemode() && !day.day().isBefore(LocalDate.ofInstant(clock.instant(), days.zone()))) {
-            hindrances.add(Hindrance.NOT_OVER);
-        } else if (balances == null) {
-            hindrances.add(Hindrance.INCOMPLETE);
-        }
-        if (days.isDue(session, day.account(), day.day())) {
-            hindrances.add(Hindrance.MATCHING);
-        }
-        if (closed != null) {
-            if (day.day().isBefore(closed.first().day())) {
-                hindrances.add(Hindrance.BEFORE_FIRST);
-            } else if (day.day().isAfter(closed.last().day().plusDays(1))) {
-                hindrances.add(Hindrance.EARLIER_OPEN);
-            }
-        }
-        return hindrances;
+        return database.snapshot(session -> explanations.of(session, days.get(session, id)));
     }
 
     /** @throws Problem.Conflict {@code BANK_DAY_STATUS_TRANSITION_INVALID} */
@@ -169,7 +87,7 @@ record BankDays(Database database, AccountDays days, CollectionAccounts accounts
     AccountDay close(UUID id, String state, StaffDecision by) {
         return Database.patiently(() -> database.transaction(session -> {
             var day = locked(session, id, by);
-            var summary = summary(session, day);
+            var summary = explanations.of(session, day);
             requireClosable(summary, state);
             if (!summary.reasons().isEmpty() && by.askedBy() == null) {
                 throw Problem.Conflict.changed(AccountDay.RESOURCE);

@@ -65,6 +65,7 @@ class BankPaneTest {
         return new BankOverview(
                 true,
                 List.of(),
+                List.of(),
                 List.of(
                         new Window(
                                 24,

@@ -6,7 +6,7 @@ import java.util.UUID;
 public record RowOwner(UUID organizationId, boolean livemode) {
     private static final int BYTES = 17;
 
-    /** The owner of a row. The few tables whose keys do not begin with an owner get one that does not exist. */
+    /** The owner of a row. The few tables whose keys do not begin with an owner get that of the service in test. */
     static RowOwner of(RowKey row) {
         var key = row.bytes();
         return key.limit() < BYTES

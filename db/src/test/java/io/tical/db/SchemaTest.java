@@ -101,6 +101,7 @@ class SchemaTest {
             "bank_file_pkey",
             "bank_statement_pkey",
             "bank_entry_pkey",
+            "bank_posting_entry",
             // What banks are told, by the ids of files and by names that are unique at a bank.
             "payment_file_pkey",
             "payment_file_name",
@@ -148,6 +149,7 @@ class SchemaTest {
             Map.entry("bank_file", Rights.UPDATE),
             Map.entry("payment_proof", Rights.UPDATE),
             Map.entry("bank_entry", Rights.UPDATE),
+            Map.entry("bank_posting", Rights.UPDATE),
             Map.entry("paying_account", Rights.UPDATE),
             Map.entry("payment_file", Rights.UPDATE),
             Map.entry("payment_file_line", Rights.UPDATE),

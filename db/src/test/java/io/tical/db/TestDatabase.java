@@ -42,6 +42,7 @@ public final class TestDatabase {
             "bank_profile",
             "bank_statement",
             "bank_entry",
+            "bank_posting",
             "bank_day",
             "bank_day_seal",
             "payment_proof",

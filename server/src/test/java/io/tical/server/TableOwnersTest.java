@@ -32,7 +32,8 @@ class TableOwnersTest {
             owns("paymentfile", "paying_account payment_file payment_file_content payment_file_line payment_result"),
             owns(
                     "bank",
-                    "bank_day bank_entry bank_file bank_file_part bank_profile bank_sighting bank_statement payment_proof transfer_proof"),
+                    "bank_day bank_entry bank_file bank_file_part bank_posting bank_profile bank_sighting bank_statement payment_proof"
+                            + " transfer_proof"),
             owns("bankday", "bank_day_part bank_day_seal"),
             owns("collection", "amount_reservation collection_account"),
             owns("crypto", "crypto_address crypto_deposit crypto_source crypto_transfer"),

@@ -7,9 +7,18 @@ import java.util.List;
  * How much of the money of payins the bank proves, and how much of its statements is explained. Amounts are minor units.
  *
  * @param debits the entries out of accounts that nobody has explained, of all times, in each currency that has some
+ * @param between what is on its way between two accounts of the operator, of all times, in each currency in which it is not zero
  * @param windows what happened in the last 24 hours, and in the last 7 days
  */
-public record BankOverview(boolean livemode, List<Debits> debits, List<Window> windows) {
+public record BankOverview(boolean livemode, List<Debits> debits, List<Between> between, List<Window> windows) {
+    /**
+     * Transfers between two accounts of the operator of which one entry was explained and the other was not.
+     *
+     * @param entries that have no counterpart of the same amount
+     * @param amount their sum, not zero; negative if the money left one account and has not come to the other
+     */
+    public record Between(String currency, long entries, long amount) {}
+
     /**
      * Entries out of accounts.
      *

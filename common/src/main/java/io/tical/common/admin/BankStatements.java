@@ -122,7 +122,8 @@ public final class BankStatements {
      * @param hint {@code none}, {@code fee}, {@code interest} or {@code return}
      * @param status {@code open}, {@code matched}, {@code allocated}, {@code reversed}, {@code ignored} or {@code undone}
      * @param approval its decision that waits for a second person; null without one
-     * @param matchedType {@code payin}, {@code payout} or {@code settlement}; null without a match
+     * @param matchedType {@code payin}, {@code payout}, {@code settlement} or {@code payment_file}, or {@code posting} for one of the operator's
+     *     own books; null without a match
      */
     public record Entry(
             UUID id,
@@ -197,10 +198,39 @@ public final class BankStatements {
             long createdAt) {}
 
     /**
+     * What decisions on an entry book, and what they booked.
+     *
+     * @param possible each decision that is possible now, and books something
+     * @param booked oldest first; what was taken back is followed by its opposite
+     */
+    public record Bookings(List<Possible> possible, List<Booked> booked) {}
+
+    /**
+     * @param decision {@code allocate} or {@code reopen}
+     * @param category of {@code allocate}; null for other decisions
+     * @param lines what it books
+     */
+    public record Possible(String decision, @Nullable String category, List<Line> lines) {}
+
+    /**
+     * One amount from one account of the ledger to another.
+     *
+     * @param posting such as {@code bank_posting_fee_out}
+     * @param debit the account that has less afterwards
+     * @param credit the account that has more afterwards
+     * @param amount minor units, 1 or more
+     */
+    public record Line(String posting, String debit, String credit, long amount, String currency) {}
+
+    /** A line that was booked. */
+    public record Booked(Line line, long at) {}
+
+    /**
      * An entry with what a decision needs to know.
      *
      * @param candidates the payins that it may pay
      * @param transfers that it may be
      */
-    public record EntryDetail(Entry entry, List<Candidate> candidates, List<Transfer> transfers) {}
+    public record EntryDetail(
+            Entry entry, List<Candidate> candidates, List<Transfer> transfers, Bookings bookings) {}
 }

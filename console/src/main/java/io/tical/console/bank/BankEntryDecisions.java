@@ -31,6 +31,9 @@ final class BankEntryDecisions {
 
     private static final String PAYIN = "payin_id";
 
+    /** The type of what an entry is matched with that is booked in the operator's own books. */
+    static final String POSTING = "posting";
+
     private final Workspace workspace;
     private final EntryDetail detail;
     private final Entry entry;
@@ -49,9 +52,10 @@ final class BankEntryDecisions {
         if (entry.status().equals("open")) {
             return open();
         }
-        var movedMoney = entry.matchedId() != null || "unallocated_funds".equals(entry.reason());
+        var movedMoney = (entry.matchedId() != null && !POSTING.equals(entry.matchedType()))
+                || "unallocated_funds".equals(entry.reason());
         return List.of("ignored", "allocated").contains(entry.status()) && !movedMoney
-                ? List.of(decision("reopen", KeyCode.O, Weight.NORMAL, List.of(Input.note())))
+                ? List.of(reopen())
                 : List.of();
     }
 
@@ -64,9 +68,49 @@ final class BankEntryDecisions {
             decisions.add(transfer());
         }
         var category = new Input.Choice("category", CATEGORY, CATEGORY, CATEGORIES, hinted());
-        decisions.add(reopenable(decision("allocate", KeyCode.A, Weight.NORMAL, List.of(category, Input.why()))));
-        decisions.add(reopenable(decision("ignore", KeyCode.I, Weight.NORMAL, List.of(Input.why()))));
+        decisions.add(reopenable(decision(
+                "allocate",
+                KeyCode.A,
+                Weight.NORMAL,
+                Consequence.of(sentence("allocate")).by("category", sentences()),
+                List.of(category, Input.why()))));
+        decisions.add(reopenable(decision(
+                "ignore", KeyCode.I, Weight.NORMAL, Consequence.of(sentence("ignore")), List.of(Input.why()))));
         return decisions;
+    }
+
+    private Decision reopen() {
+        var booked = detail.bookings().possible().stream()
+                .filter(possible -> possible.decision().equals("reopen"))
+                .map(possible -> BankEntrySheet.words(workspace, possible.lines()))
+                .findFirst();
+        return decision(
+                "reopen",
+                KeyCode.O,
+                Weight.NORMAL,
+                Consequence.of(booked.map(lines ->
+                                workspace.texts().get("bank-entries.reopen.booked", amount, account, lines))
+                        .orElseGet(() -> sentence("reopen"))),
+                List.of(Input.note()));
+    }
+
+    /** What the service books for each category. */
+    private Map<String, String> sentences() {
+        var sentences = new HashMap<String, String>();
+        for (var possible : detail.bookings().possible()) {
+            if (possible.category() != null) {
+                sentences.put(
+                        possible.category(),
+                        workspace
+                                .texts()
+                                .get(
+                                        "bank-entries.allocate.booked",
+                                        amount,
+                                        account,
+                                        BankEntrySheet.words(workspace, possible.lines())));
+            }
+        }
+        return sentences;
     }
 
     /** The category that the bank's code says. */
@@ -109,7 +153,13 @@ final class BankEntryDecisions {
                         .limit(CANDIDATES_MAX)
                         .map(one -> new Input.Option(words(one), Map.of("attempt_id", one.attemptId())))
                         .toList());
-        return decision("transfer", "match", KeyCode.M, Weight.PRIMARY, List.of(transfers, Input.note()));
+        return decision(
+                "transfer",
+                "match",
+                KeyCode.M,
+                Weight.PRIMARY,
+                Consequence.of(sentence("transfer")),
+                List.of(transfers, Input.note()));
     }
 
     private String words(Transfer transfer) {
@@ -137,21 +187,32 @@ final class BankEntryDecisions {
                 + workspace.formats().time(payin.createdAt());
     }
 
-    /** A decision that moves no money can be taken back at once. */
+    /** A decision that moves no money of others can be taken back at once. */
     private Decision reopenable(Decision decision) {
         return decision.undoneBy("POST", path("reopen"), Map.of("version", entry.version()));
     }
 
-    private Decision decision(String name, KeyCode shortcut, Weight weight, List<Input> inputs) {
-        return decision(name, name, shortcut, weight, inputs);
+    private String sentence(String name) {
+        return workspace.texts().get("bank-entries." + name + ".consequence", amount, account);
     }
 
-    private Decision decision(String name, String action, KeyCode shortcut, Weight weight, List<Input> inputs) {
+    private Decision decision(
+            String name, KeyCode shortcut, Weight weight, Consequence consequence, List<Input> inputs) {
+        return decision(name, name, shortcut, weight, consequence, inputs);
+    }
+
+    private Decision decision(
+            String name,
+            String action,
+            KeyCode shortcut,
+            Weight weight,
+            Consequence consequence,
+            List<Input> inputs) {
         return new Decision(
                 "bank-entries." + name,
                 shortcut,
                 weight,
-                workspace.texts().get("bank-entries." + name + ".consequence", amount, account),
+                consequence,
                 inputs,
                 path(action),
                 Map.of("version", entry.version()));

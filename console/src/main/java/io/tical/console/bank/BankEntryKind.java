@@ -1,6 +1,7 @@
 package io.tical.console.bank;
 
 import io.tical.common.admin.BankDays.Day;
+import io.tical.common.admin.BankStatements.Bookings;
 import io.tical.common.admin.BankStatements.Candidate;
 import io.tical.common.admin.BankStatements.Entry;
 import io.tical.common.admin.BankStatements.EntryDetail;
@@ -58,12 +59,13 @@ record BankEntryKind(Workspace workspace, OwnAccounts accounts) implements WorkK
     public EntryDetail read(AdminApi api, UUID id) {
         var entry = api.get(itemPath(id), Entry.class);
         accounts.require(api, List.of(entry.accountId()));
+        var bookings = api.get(itemPath(id) + "/bookings", Bookings.class);
         if (!entry.status().equals("open")) {
-            return new EntryDetail(entry, List.of(), List.of());
+            return new EntryDetail(entry, List.of(), List.of(), bookings);
         }
         return entry.amount() > 0
-                ? new EntryDetail(entry, api.list(itemPath(id) + "/candidates", Candidate.class), List.of())
-                : new EntryDetail(entry, List.of(), api.list(itemPath(id) + "/transfers", Transfer.class));
+                ? new EntryDetail(entry, api.list(itemPath(id) + "/candidates", Candidate.class), List.of(), bookings)
+                : new EntryDetail(entry, List.of(), api.list(itemPath(id) + "/transfers", Transfer.class), bookings);
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.tical.console.bank;
 
+import io.tical.common.admin.BankStatements.Booked;
 import io.tical.common.admin.BankStatements.Candidate;
 import io.tical.common.admin.BankStatements.Entry;
 import io.tical.common.admin.BankStatements.EntryDetail;
+import io.tical.common.admin.BankStatements.Line;
 import io.tical.common.admin.BankStatements.Transfer;
 import io.tical.console.part.Facts;
 import io.tical.console.queue.Heading;
@@ -10,6 +12,7 @@ import io.tical.console.work.Workspace;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,9 @@ record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
                 || entry.decidedBy() != null
                 || entry.status().equals("ignored")) {
             sections.add(made(entry));
+        }
+        if (!detail.bookings().booked().isEmpty()) {
+            sections.add(booked(detail.bookings().booked()));
         }
         sections.add(said(entry));
         if (!detail.candidates().isEmpty()) {
@@ -71,7 +77,7 @@ record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
         var type = entry.matchedType();
         var section = new Facts(workspace.formats(), texts.get("bank-entries.made"))
                 .status("queue.column.status", entry.status());
-        if (type != null && entry.matchedId() != null) {
+        if (type != null && entry.matchedId() != null && !type.equals(BankEntryDecisions.POSTING)) {
             section.text("bank-entries.pays", texts.word("object", type))
                     .link("bank-entries.matched", type.equals("payin_refund") ? "payin" : type, entry.matchedId())
                     .link("bank-entries.organization", "organization", entry.matchedOrganization());
@@ -98,6 +104,27 @@ record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
                 .link("bank-entries.file", "bank_file", entry.fileId())
                 .link("bank-entries.column.account", "collection_account", entry.accountId())
                 .id("bank-entries.id", entry.id());
+    }
+
+    private Node booked(List<Booked> bookings) {
+        var section = new Facts(workspace.formats(), workspace.texts().get("bank-entries.bookings"));
+        for (var booked : bookings) {
+            section.text("bank-entries.bookings.line", words(workspace, List.of(booked.line())))
+                    .time("bank-entries.bookings.at", booked.at());
+        }
+        return section;
+    }
+
+    /** What is debited and what is credited. */
+    static String words(Workspace workspace, List<Line> lines) {
+        var texts = workspace.texts();
+        return lines.stream()
+                .map(line -> texts.get(
+                        "bank-entries.bookings.words",
+                        workspace.formats().money(line.amount(), line.currency()),
+                        texts.word("bank-entries.ledger", line.debit()),
+                        texts.word("bank-entries.ledger", line.credit())))
+                .collect(Collectors.joining("; "));
     }
 
     private Node candidates(List<Candidate> candidates) {

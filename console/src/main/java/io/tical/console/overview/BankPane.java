@@ -2,6 +2,7 @@ package io.tical.console.overview;
 
 import io.tical.common.admin.BankAccountState.Share;
 import io.tical.common.admin.BankOverview;
+import io.tical.common.admin.BankOverview.Between;
 import io.tical.common.admin.BankOverview.Entries;
 import io.tical.common.admin.BankOverview.Payments;
 import io.tical.common.admin.BankOverview.Sum;
@@ -54,6 +55,7 @@ final class BankPane {
     private final Cards cards;
     private final LineOfCards tiles = new LineOfCards(CARD_WIDTH_MIN);
     private final Label nothing = new Label();
+    private final VBox between = new VBox(4);
     private final VBox root;
 
     /** @param changed runs when other debits may be known */
@@ -70,7 +72,9 @@ final class BankPane {
         about.getStyleClass().add("quiet");
         nothing.setText(texts.get("overview.bank.nothing"));
         nothing.getStyleClass().add("quiet");
-        root = new VBox(16, new VBox(4, title, about), banner, nothing, tiles);
+        between.setId("bank-between");
+        shown(between, false);
+        root = new VBox(16, new VBox(4, title, about), banner, between, nothing, tiles);
         root.setId("overview-bank");
         shown(nothing, false);
         loader.state().subscribe(state -> {
@@ -138,8 +142,20 @@ final class BankPane {
                 all.add(entries(currency, Objects.requireNonNullElse(share(day, currency), NO_ENTRIES), share));
             }
         }
+        between.getChildren()
+                .setAll(overview.between().stream().map(this::between).toList());
+        shown(between, !overview.between().isEmpty());
         shown(nothing, all.isEmpty());
         tiles.showAll(all);
+    }
+
+    /** What is on its way between own accounts. */
+    private Node between(Between one) {
+        var key = one.amount() < 0 ? "overview.bank.between.out" : "overview.bank.between.in";
+        var line = new Wrapped(
+                texts.get(key, formats.money(Math.abs(one.amount()), one.currency()), Formats.count(one.entries())));
+        line.getStyleClass().add("alarm");
+        return line;
     }
 
     private static void shown(Node node, boolean shown) {

@@ -17,8 +17,28 @@ import org.jspecify.annotations.Nullable;
  * @param terms what the service requires
  * @param aside what the operator compares with the form
  * @param ofTwo whether a second person decides, whatever is typed
+ * @param chosen the sentences of choices that have their own
  */
-public record Consequence(String sentence, @Nullable Sum sum, Terms terms, Aside aside, boolean ofTwo) {
+public record Consequence(
+        String sentence,
+        @Nullable Sum sum,
+        Terms terms,
+        Aside aside,
+        boolean ofTwo,
+        Chosen chosen) {
+    /**
+     * Sentences by what is chosen.
+     *
+     * @param by the input that chooses
+     */
+    public record Chosen(String by, Map<String, String> sentences) {
+        static final Chosen NOTHING = new Chosen("", Map.of());
+
+        private @Nullable String of(Map<String, Object> given) {
+            return given.get(by) instanceof String value ? sentences.get(value) : null;
+        }
+    }
+
     /**
      * A sentence about an amount.
      *
@@ -46,27 +66,32 @@ public record Consequence(String sentence, @Nullable Sum sum, Terms terms, Aside
 
     /** The same whatever is typed. */
     public static Consequence of(String sentence) {
-        return new Consequence(sentence, null, Terms.NONE, new Aside.Nothing(), false);
+        return new Consequence(sentence, null, Terms.NONE, new Aside.Nothing(), false, Chosen.NOTHING);
     }
 
     /** A copy that says what is done with an amount. */
     public Consequence of(Sum amount) {
-        return new Consequence(sentence, amount, terms, aside, ofTwo);
+        return new Consequence(sentence, amount, terms, aside, ofTwo, chosen);
     }
 
     /** A copy with what the service requires. */
     public Consequence under(Terms required) {
-        return new Consequence(sentence, sum, required, aside, ofTwo);
+        return new Consequence(sentence, sum, required, aside, ofTwo, chosen);
     }
 
     /** A copy with what is compared with the form. */
     public Consequence beside(Aside compared) {
-        return new Consequence(sentence, sum, terms, compared, ofTwo);
+        return new Consequence(sentence, sum, terms, compared, ofTwo, chosen);
     }
 
     /** A copy that a second person always decides. */
     public Consequence always() {
-        return new Consequence(sentence, sum, terms, aside, true);
+        return new Consequence(sentence, sum, terms, aside, true, chosen);
+    }
+
+    /** A copy that says what the chosen value of an input does. */
+    public Consequence by(String input, Map<String, String> sentences) {
+        return new Consequence(sentence, sum, terms, aside, ofTwo, new Chosen(input, Map.copyOf(sentences)));
     }
 
     /** The amount that is recorded, in minor units; empty while it is not known. */
@@ -82,6 +107,10 @@ public record Consequence(String sentence, @Nullable Sum sum, Terms terms, Aside
 
     /** What will happen with what is typed. */
     String sentence(Map<String, Object> given, Formats formats) {
+        var said = chosen.of(given);
+        if (said != null) {
+            return said;
+        }
         var amount = amount(given);
         var of = terms.of(given);
         if (sum == null || amount.isEmpty() || (of == null && !terms.equals(Terms.NONE))) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param told what the success message shows of the answer
  * @param presets initial values of fields that depend on a choice in another field
  * @param undo the request that undoes it, offered for some seconds after its success; null if it cannot be undone, which includes every
- *     decision that moves money
+ *     decision that moves money of others
  */
 public record Decision(
         String key,

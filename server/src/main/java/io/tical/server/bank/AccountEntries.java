@@ -4,7 +4,6 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.bank.AccountEntry.Category;
 import io.tical.server.bank.AccountEntry.Status;
-import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PaidPayins;
 import io.tical.server.payin.PaidPayins.Received;
 import io.tical.server.payin.Payin;
@@ -18,22 +17,34 @@ import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.By;
 import io.tical.server.transaction.Command;
+import io.tical.server.transaction.CommandOperation;
+import io.tical.server.transaction.Commands;
+import io.tical.server.transaction.Event;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
-import java.time.Clock;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** The entries of the operator's accounts. */
-record AccountEntries(Database database, Payins payins, OrderedTransfers transfers, Clock clock) {
+record AccountEntries(
+        Database database,
+        Payins payins,
+        OrderedTransfers transfers,
+        Commands<EntryAction, AccountEntry> commands) {
     /** The name of an entry in codes and in the audit log. */
     static final String RESOURCE = "bank_entry";
 
-    static TransactionKey key(AccountEntry entry) {
-        return TransactionKey.ofService(entry.livemode(), entry.id());
+    static AccountEntries of(Database database, Payins payins, OrderedTransfers transfers) {
+        // Alone, because the commands of payins change entries too.
+        var operation = new CommandOperation<EntryAction, AccountEntry>(
+                        RESOURCE,
+                        new EntryGroup.Storage(),
+                        (_, commands) -> new EntryGroup(commands),
+                        Event.Writer.NONE)
+                .alone();
+        var of = payins.commands();
+        return new AccountEntries(
+                database, payins, transfers, new Commands<>(database, of.groupCommit(), operation, of.clock()));
     }
 
     /** @throws Problem.NotFound {@code BANK_ENTRY_NOT_FOUND} */
@@ -64,43 +75,31 @@ record AccountEntries(Database database, Payins payins, OrderedTransfers transfe
         });
     }
 
-    /** Says that an open entry needs nothing, for the reason in the note. */
-    AccountEntry ignore(UUID id, StaffDecision by) {
-        return change(
-                id,
-                by,
-                "ignore",
-                Status.OPEN,
-                entry -> entry.with(Status.IGNORED, String.valueOf(by.note()), null, by.operator(), clock.instant()));
+    /** Says that an open entry needs nothing, for the reason in the note. No money moves. */
+    void ignore(AccountEntry entry, StaffDecision by) {
+        commands.run(new Command<>(entry.key(), new EntryAction.Ignore(), by.by()), (_, _) -> {});
     }
 
-    /** Says what an open entry is that pays no transaction. */
-    AccountEntry allocate(UUID id, Category category, StaffDecision by) {
-        return change(
-                id,
-                by,
-                "allocate",
-                Status.OPEN,
-                entry -> entry.with(Status.ALLOCATED, category.word(), null, by.operator(), clock.instant()));
+    /** Says what an open entry is that pays no transaction, and posts it in the operator's own books. */
+    void allocate(AccountEntry entry, Category category, StaffDecision by) {
+        commands.decide(entry.key(), new EntryAction.Allocate(category), by);
     }
 
     /** @throws Problem.Conflict {@code BANK_ENTRY_STATUS_TRANSITION_INVALID} */
     static void requireReopenable(AccountEntry entry) {
-        if (entry.movedMoney() || (entry.status() != Status.IGNORED && entry.status() != Status.ALLOCATED)) {
+        var fixed = entry.movedMoney() && BankPosting.of(entry) == null;
+        if (fixed || (entry.status() != Status.IGNORED && entry.status() != Status.ALLOCATED)) {
             throw new Problem.Conflict(
                     "BANK_ENTRY_STATUS_TRANSITION_INVALID",
                     "This entry is " + entry.status().word()
-                            + ". Only one that was ignored or allocated, and moved no money, can be opened again.");
+                            + ". Only one that was ignored or allocated, and moved no money of a merchant, can be opened"
+                            + " again.");
         }
     }
 
-    /** Opens an entry again that a person ignored or allocated. */
-    AccountEntry reopen(UUID id, StaffDecision by) {
-        requireReopenable(get(id));
-        return change(id, by, "reopen", get(id).status(), entry -> {
-            requireReopenable(entry);
-            return entry.with(Status.OPEN, null, null, null, clock.instant());
-        });
+    /** Opens an entry again that a person ignored or allocated. Its posting is reversed. */
+    void reopen(AccountEntry entry, StaffDecision by) {
+        commands.decide(entry.key(), new EntryAction.Reopen(), by);
     }
 
     /** The payins that an entry may pay, though not exactly; newest first. */
@@ -162,39 +161,28 @@ record AccountEntries(Database database, Payins payins, OrderedTransfers transfe
      * @throws Problem.Conflict {@code BANK_ENTRY_MATCH_INVALID} if another entry is it; {@code BANK_ENTRY_STATUS_TRANSITION_INVALID}
      */
     AccountEntry match(UUID id, Sent transfer, StaffDecision by) {
-        return change(id, by, "match", Status.OPEN, (session, entry) -> {
-            var proof = transfers.chosen(entry, transfer);
-            if (TransferProofStore.insert(session, List.of(proof)).isEmpty()) {
-                throw Problem.Conflict.changed(RESOURCE);
-            }
-            AccountEntryStore.due(session, List.of(id));
-            return entry.with(Status.MATCHED, null, proof.match(), by.operator(), clock.instant());
-        });
-    }
-
-    private AccountEntry change(
-            UUID id, StaffDecision by, String action, Status from, UnaryOperator<AccountEntry> change) {
-        return change(id, by, action, from, (_, entry) -> change.apply(entry));
-    }
-
-    private AccountEntry change(
-            UUID id,
-            StaffDecision by,
-            String action,
-            Status from,
-            BiFunction<Session, AccountEntry, AccountEntry> change) {
         return database.transaction(session -> {
             var before = AccountEntryStore.lock(session, List.of(id)).stream()
                     .findFirst()
                     .orElseThrow(() -> Problem.NotFound.of(RESOURCE));
-            require(before, from);
+            require(before, Status.OPEN);
             var seen = by.version();
             if (seen != null && seen != before.version()) {
                 throw Problem.Conflict.changed(RESOURCE);
             }
-            var after = change.apply(session, before);
+            var proof = transfers.chosen(before, transfer);
+            if (TransferProofStore.insert(session, List.of(proof)).isEmpty()) {
+                throw Problem.Conflict.changed(RESOURCE);
+            }
+            AccountEntryStore.due(session, List.of(id));
+            var after = before.with(
+                    Status.MATCHED,
+                    null,
+                    proof.match(),
+                    by.operator(),
+                    commands.clock().instant());
             AccountEntryStore.update(session, List.of(after));
-            log(session, by.actor(), action, before, after);
+            log(session, by.actor(), "match", before, after);
             return after;
         });
     }
@@ -204,16 +192,7 @@ record AccountEntries(Database database, Payins payins, OrderedTransfers transfe
         AuditEntry.insertLater(
                 session,
                 actor,
-                Act.change(
-                        null,
-                        after.livemode(),
-                        action,
-                        RESOURCE,
-                        after.id(),
-                        new Logged(before.status(), before.reason()),
-                        new Logged(after.status(), after.reason())),
+                Act.change(null, after.livemode(), action, RESOURCE, after.id(), before.logged(), after.logged()),
                 after.updatedAt());
     }
-
-    private record Logged(Status status, @Nullable String reason) {}
 }

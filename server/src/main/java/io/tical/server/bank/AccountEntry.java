@@ -3,6 +3,8 @@ package io.tical.server.bank;
 import io.tical.common.Word;
 import io.tical.server.bankfile.BankEntry;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.key.WalletKey;
+import io.tical.server.transaction.Aggregate;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
@@ -52,7 +54,8 @@ public record AccountEntry(
         @Nullable Match match,
         @Nullable String decidedBy,
         long version,
-        Instant updatedAt) {
+        Instant updatedAt)
+        implements Aggregate<AccountEntry> {
     /** The reason of an entry that came later for a day of which a statement had said all. It is not matched by itself. */
     static final String ADDED_LATER = "added_later";
 
@@ -113,11 +116,31 @@ public record AccountEntry(
         /** The payment of a payin went back to its payer. */
         PAYIN_REFUND,
         /** Unallocated funds went back to who sent them. */
-        SUSPENSE
+        SUSPENSE,
+        /** Nothing: it is the operator's own money, which is posted. */
+        POSTING
     }
 
-    /** What an entry pays: a transaction, or a file of payments with a key of the service. */
+    /** What an entry pays: a transaction, or a file of payments or a posting of the operator's own books with a key of the service. */
     public record Match(MatchType type, TransactionKey transaction) {}
+
+    @Override
+    public TransactionKey key() {
+        return TransactionKey.ofService(livemode, id);
+    }
+
+    /** The operator's own books, in which it is posted if it pays no transaction. */
+    @Override
+    public WalletKey wallet() {
+        return key().wallet(currency);
+    }
+
+    private record Logged(Status status, @Nullable String reason) {}
+
+    @Override
+    public Object logged() {
+        return new Logged(status, reason);
+    }
 
     /** Whether money moved because of it. */
     public boolean movedMoney() {
@@ -156,6 +179,26 @@ public record AccountEntry(
     }
 
     AccountEntry with(Status next, @Nullable String because, @Nullable Match paid, @Nullable String by, Instant at) {
+        return decided(next, because, paid, by, at).withVersion(version + 1);
+    }
+
+    /** As {@link #with}, in its previous version. */
+    AccountEntry decided(Status next, @Nullable String because, @Nullable Match paid, @Nullable String by, Instant at) {
+        return with(next, because, paid, by, version, at);
+    }
+
+    @Override
+    public AccountEntry withVersion(long raised) {
+        return with(status, reason, match, decidedBy, raised, updatedAt);
+    }
+
+    private AccountEntry with(
+            Status next,
+            @Nullable String because,
+            @Nullable Match paid,
+            @Nullable String by,
+            long inVersion,
+            Instant at) {
         return new AccountEntry(
                 id,
                 accountId,
@@ -181,7 +224,7 @@ public record AccountEntry(
                 because,
                 paid,
                 by,
-                version + 1,
+                inVersion,
                 at);
     }
 }

@@ -28,7 +28,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /admin/v1/bank-entries}: the entries of the operator's accounts, and what operators say about them. */
-record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Paging paging) {
+record AccountEntryRoutes(AccountEntries entries, EntryBookings bookings, WaitingApprovals waiting, Paging paging) {
     private static final String TREE = "/admin/v1/bank-entries";
     private static final Predicate<Staff> READ = staff -> staff.may(Permission.READ);
 
@@ -43,7 +43,11 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
                         READ,
                         call -> Answer.ok(entries.transfers(entries.get(call.id(AccountEntries.RESOURCE))).stream()
                                 .map(BankViews::transfer)
-                                .toList())));
+                                .toList())),
+                SessionEndpoint.get(
+                        TREE + "/{id}/bookings",
+                        READ,
+                        call -> Answer.ok(bookings.of(entries.get(call.id(AccountEntries.RESOURCE))))));
     }
 
     List<StaffAction> actions() {
@@ -105,7 +109,7 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
 
     private Object view(UUID id) {
         var entry = entries.get(id);
-        return waiting.shown(BankViews.entry(entry), AccountEntries.key(entry));
+        return waiting.shown(BankViews.entry(entry), entry.key());
     }
 
     private Answer list(SessionCall<Staff> call) {
@@ -126,7 +130,7 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
 
     private Request request(AccountEntry entry, StaffAction.Check check, StaffAction.Effect effect) {
         return new Request(
-                AccountEntries.key(entry),
+                entry.key(),
                 AccountEntries.RESOURCE,
                 entry.version(),
                 new Stake(Math.abs(entry.amount()), entry.currency()),
@@ -140,7 +144,7 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
 
     private Request ignore(Map<String, String> path) {
         var entry = entries.get(StaffAction.id(path, AccountEntries.RESOURCE));
-        return request(entry, by -> AccountEntries.require(entry, Status.OPEN), by -> entries.ignore(entry.id(), by));
+        return request(entry, by -> AccountEntries.require(entry, Status.OPEN), by -> entries.ignore(entry, by));
     }
 
     private Request allocate(Map<String, String> path, JsonBody body) {
@@ -148,9 +152,7 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
         var category = body.word("category", Category.class).orElse(Category.OTHER);
         body.require("note");
         return request(
-                entry,
-                by -> AccountEntries.require(entry, Status.OPEN),
-                by -> entries.allocate(entry.id(), category, by));
+                entry, by -> AccountEntries.require(entry, Status.OPEN), by -> entries.allocate(entry, category, by));
     }
 
     private Request match(Map<String, String> path, JsonBody body) {
@@ -184,6 +186,6 @@ record AccountEntryRoutes(AccountEntries entries, WaitingApprovals waiting, Pagi
 
     private Request reopen(Map<String, String> path) {
         var entry = entries.get(StaffAction.id(path, AccountEntries.RESOURCE));
-        return request(entry, by -> AccountEntries.requireReopenable(entry), by -> entries.reopen(entry.id(), by));
+        return request(entry, by -> AccountEntries.requireReopenable(entry), by -> entries.reopen(entry, by));
     }
 }

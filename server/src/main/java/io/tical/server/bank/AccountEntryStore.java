@@ -59,6 +59,13 @@ final class AccountEntryStore {
                 .first(ENTRIES.proved(session));
     }
 
+    /** The existing ones of these entries. */
+    static List<AccountEntry> find(Session session, Collection<UUID> ids) {
+        return session.sql("SELECT * FROM bank_entry WHERE bank_entry_id = ANY (cast(:ids AS uuid[]))")
+                .bindEach("ids", ids, id -> id)
+                .list(ENTRIES.proved(session));
+    }
+
     /** Locks entries in the order of their ids. */
     static List<AccountEntry> lock(Session session, Collection<UUID> ids) {
         return session.sql("""
@@ -75,12 +82,6 @@ final class AccountEntryStore {
                             WHERE s.bank_file_id = cast(:file AS uuid))
                         ORDER BY e.bank_entry_id FOR UPDATE OF e
                         """).bind("file", file).list(ENTRIES.locked(session));
-    }
-
-    static List<AccountEntry> find(Session session, Collection<UUID> ids) {
-        return session.sql("SELECT * FROM bank_entry WHERE bank_entry_id = ANY (cast(:ids AS uuid[]))")
-                .bindEach("ids", ids, id -> id)
-                .list(ENTRIES.proved(session));
     }
 
     /** The open debits of these amounts. */

@@ -468,7 +468,8 @@ public record BankFiles(
             throw new Problem.Conflict(
                     "BANK_FILE_IN_USE",
                     used
-                            + " lines of this file were matched with payments or have moved money, so it cannot be undone.");
+                            + " lines of this file were matched with payments or have moved money, so it cannot be undone. Those that"
+                            + " were booked as the operator's own money can be opened again first.");
         }
     }
 

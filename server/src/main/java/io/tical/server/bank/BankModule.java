@@ -7,6 +7,7 @@ import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.decision.WorkItemRoutes;
 import io.tical.server.http.Observation;
 import io.tical.server.http.SignedApi;
+import io.tical.server.ledger.LedgerModule;
 import io.tical.server.merchant.MerchantModule;
 import io.tical.server.module.Contributions;
 import io.tical.server.module.Kind;
@@ -94,7 +95,10 @@ public record BankModule(
                 new BankFileRoutes(files, results.arrived(), results::result, waiting, platform.paging()),
                 new BankProfileRoutes(new BankProfiles(platform.database(), files, platform.clock()), waiting),
                 new AccountEntryRoutes(
-                        new AccountEntries(platform.database(), payins, transfers, platform.clock()),
+                        AccountEntries.of(platform.database(), payins, transfers),
+                        new EntryBookings(
+                                platform.database(),
+                                modules.get(LedgerModule.class).ledger()),
                         waiting,
                         platform.paging()),
                 new AccountStateRoutes(
@@ -186,6 +190,8 @@ public record BankModule(
                 AccountEntryStore.ENTRIES,
                 AccountDayStore.DAYS,
                 PaymentProofStore.PROOFS,
-                TransferProofStore.PROOFS);
+                TransferProofStore.PROOFS,
+                BankPostingStore.POSTINGS);
+        to.add(Kind.AUDITS, new BankPostingAudit());
     }
 }

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import io.tical.common.admin.BankAccountState.Share;
 import io.tical.common.admin.BankOverview;
+import io.tical.common.admin.BankOverview.Between;
 import io.tical.common.admin.BankOverview.Entries;
 import io.tical.common.admin.BankOverview.Payments;
 import io.tical.common.admin.BankOverview.Sum;
@@ -50,7 +51,14 @@ final class BankOverviews {
 
     BankOverview of(boolean livemode) {
         return new BankOverview(
-                livemode, database.run(session -> BankOverviewStore.debits(session, livemode)), windows.of(livemode));
+                livemode,
+                database.run(session -> BankOverviewStore.debits(session, livemode)),
+                between(livemode),
+                windows.of(livemode));
+    }
+
+    List<Between> between(boolean livemode) {
+        return database.run(session -> BankPostingStore.between(session, livemode));
     }
 
     private List<Window> windows(boolean livemode) {

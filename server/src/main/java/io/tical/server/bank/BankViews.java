@@ -105,7 +105,7 @@ final class BankViews {
                 entry.status().word(),
                 entry.reason(),
                 match == null ? null : match.type().word(),
-                match == null ? null : match.transaction().organizationId(),
+                match == null ? null : match.transaction().owner(),
                 match == null ? null : match.transaction().id(),
                 entry.decidedBy(),
                 Math.toIntExact(entry.version()),

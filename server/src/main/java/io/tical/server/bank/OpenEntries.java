@@ -1,5 +1,6 @@
 package io.tical.server.bank;
 
+import io.tical.common.admin.BankOverview.Between;
 import io.tical.common.admin.BankOverview.Payments;
 import io.tical.common.admin.BankOverview.Sum;
 import io.tical.common.admin.BankOverview.Window;
@@ -26,6 +27,7 @@ final class OpenEntries {
     private final BankOverviews overviews;
     private volatile Measured measured = new Measured(0, 0, null, 0);
     private volatile List<Window> windows = List.of();
+    private volatile List<Between> between = List.of();
 
     /**
      * @param entries that are open
@@ -44,7 +46,9 @@ final class OpenEntries {
     Work work() {
         return new Work.Repeated("open bank entries", PAUSE, () -> {
             measured = database.run(AccountEntryStore::open);
-            windows = overviews.of(true).windows();
+            var overview = overviews.of(true);
+            windows = overview.windows();
+            between = overview.between();
             return false;
         });
     }
@@ -67,6 +71,14 @@ final class OpenEntries {
                         "tical_payments_missing",
                         "Live payments that were credited and that no statement of their days has.",
                         () -> measured.missing()),
+                Family.gauges(
+                        "tical_own_transfers_open_minor",
+                        "Live money that left one account of the operator and has not come to another one (negative), or came and has not"
+                                + " left.",
+                        () -> between.stream()
+                                .map(one ->
+                                        Sample.of((double) one.amount(), new Sample.Label("currency", one.currency())))
+                                .toList()),
                 Family.gauges(
                         "tical_payments_credited_minor",
                         "What was credited for live payins of the last 24 hours, by what proves it.",

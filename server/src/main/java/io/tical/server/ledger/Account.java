@@ -4,7 +4,8 @@ import io.tical.common.Word;
 import java.util.Locale;
 
 /**
- * The accounts of one organization, environment and currency. The wallet accounts have a row and are never negative; the others are sums of
+ * The accounts of one organization, environment and currency, and of the operator's own books, whose organization is {@link
+ * io.tical.server.key.TransactionKey#SERVICE}. The wallet accounts have a row and are never negative; the others are sums of
  * transfers, so no transaction locks them.
  */
 public enum Account implements Word {
@@ -25,7 +26,17 @@ public enum Account implements Word {
     /** The other side of a conversion. */
     EXCHANGE(false),
     /** The other organization of a transfer between two. */
-    INTERORG(false);
+    INTERORG(false),
+    /** What banks charge the operator: its expense. */
+    BANK_FEE(false),
+    /** What banks pay the operator for its money: its income. */
+    INTEREST(false),
+    /** Between two accounts of the operator; zero once both have said it. */
+    OWN_TRANSFER(false),
+    /** What a bank booked wrongly, and what corrected it; zero once both have been said. */
+    CORRECTION(false),
+    /** The operator's other income and expenses. */
+    OTHER(false);
 
     private final boolean wallet;
 

@@ -1,17 +1,23 @@
 package io.tical.server.ledger;
 
 import static io.tical.server.ledger.Account.AVAILABLE;
+import static io.tical.server.ledger.Account.BANK_FEE;
+import static io.tical.server.ledger.Account.CORRECTION;
 import static io.tical.server.ledger.Account.EXCHANGE;
 import static io.tical.server.ledger.Account.FEE;
 import static io.tical.server.ledger.Account.HELD;
+import static io.tical.server.ledger.Account.INTEREST;
 import static io.tical.server.ledger.Account.INTERORG;
 import static io.tical.server.ledger.Account.IN_TRANSIT;
+import static io.tical.server.ledger.Account.OTHER;
+import static io.tical.server.ledger.Account.OWN_TRANSFER;
 import static io.tical.server.ledger.Account.RAIL;
 import static io.tical.server.ledger.Account.SANDBOX;
 import static io.tical.server.ledger.Account.SUSPENSE;
 
 import io.tical.common.Word;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Every posting template, with the account it debits and the one it credits. There are no others. */
 public enum PostingType implements Word {
@@ -82,7 +88,27 @@ public enum PostingType implements Word {
     /** An organization sends money to another one. */
     ORGANIZATION_TRANSFER_OUT(AVAILABLE, INTERORG),
     /** Money that another organization sends arrives, in the transaction of its {@link #ORGANIZATION_TRANSFER_OUT}. */
-    ORGANIZATION_TRANSFER_IN(INTERORG, AVAILABLE);
+    ORGANIZATION_TRANSFER_IN(INTERORG, AVAILABLE),
+    /** A bank charges the operator, or takes back a fee that it returned. */
+    BANK_POSTING_FEE_OUT(BANK_FEE, RAIL),
+    /** A bank returns a fee, or what it charged was no fee. */
+    BANK_POSTING_FEE_IN(RAIL, BANK_FEE),
+    /** The operator pays interest, or the interest that came was none. */
+    BANK_POSTING_INTEREST_OUT(INTEREST, RAIL),
+    /** A bank pays the operator interest. */
+    BANK_POSTING_INTEREST_IN(RAIL, INTEREST),
+    /** Money leaves an account of the operator for another one. */
+    BANK_POSTING_OWN_TRANSFER_OUT(OWN_TRANSFER, RAIL),
+    /** Money comes from another account of the operator. */
+    BANK_POSTING_OWN_TRANSFER_IN(RAIL, OWN_TRANSFER),
+    /** A bank takes what it booked wrongly. */
+    BANK_POSTING_CORRECTION_OUT(CORRECTION, RAIL),
+    /** A bank gives back what it booked wrongly. */
+    BANK_POSTING_CORRECTION_IN(RAIL, CORRECTION),
+    /** Other money of the operator leaves. */
+    BANK_POSTING_OTHER_OUT(OTHER, RAIL),
+    /** Other money of the operator comes. */
+    BANK_POSTING_OTHER_IN(RAIL, OTHER);
 
     private final Account debit;
     private final Account credit;
@@ -104,16 +130,17 @@ public enum PostingType implements Word {
 
     /**
      * The type of the objects that it refers to: {@code payin}, {@code payout}, {@code settlement}, {@code conversion}, {@code
-     * organization_transfer}, {@code suspense}, {@code top_up}.
+     * organization_transfer}, {@code suspense}, {@code bank_posting}, {@code top_up}.
      */
     public String objectType() {
         if (this == SANDBOX_TOP_UP) {
             return "top_up";
         }
         var word = word();
-        return this == ORGANIZATION_TRANSFER_OUT || this == ORGANIZATION_TRANSFER_IN
-                ? "organization_transfer"
-                : word.substring(0, word.indexOf('_'));
+        return Stream.of("organization_transfer", "bank_posting")
+                .filter(type -> word.startsWith(type + "_"))
+                .findFirst()
+                .orElseGet(() -> word.substring(0, word.indexOf('_')));
     }
 
     /** The posting with this word in the ledger. */

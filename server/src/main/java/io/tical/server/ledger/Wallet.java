@@ -46,8 +46,17 @@ public record Wallet(
             case AVAILABLE -> available;
             case HELD -> held;
             case IN_TRANSIT -> inTransit;
-            case RAIL, FEE, SANDBOX, SUSPENSE, EXCHANGE, INTERORG ->
-                throw new IllegalArgumentException(account + " has no live balance");
+            case RAIL,
+                    FEE,
+                    SANDBOX,
+                    SUSPENSE,
+                    EXCHANGE,
+                    INTERORG,
+                    BANK_FEE,
+                    INTEREST,
+                    OWN_TRANSFER,
+                    CORRECTION,
+                    OTHER -> throw new IllegalArgumentException(account + " has no live balance");
         };
     }
 }

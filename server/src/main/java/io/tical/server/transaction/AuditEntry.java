@@ -186,7 +186,7 @@ public record AuditEntry(
                 .orElse(null);
         return new AuditEntry(
                 Ids.next(),
-                key.organizationId(),
+                key.owner(),
                 key.livemode(),
                 actor,
                 triggers.isEmpty() ? "update" : triggers,

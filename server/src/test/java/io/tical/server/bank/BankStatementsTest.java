@@ -4,123 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tical.server.Merchant;
-import io.tical.server.OperatedService;
-import io.tical.server.Reply;
 import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.ExpectedTransfers;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.LocalTime;
-import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What operators do with the statements of banks, and what becomes of payins. */
-class BankStatementsTest extends OperatedService {
-    private static final String TREE = "/admin/v1/bank-statements";
-    private static final ZoneId ZONE = ZoneId.of("Asia/Bangkok");
-    private static final AtomicInteger NUMBERS = new AtomicInteger();
-
-    private Merchant shop;
-    private Merchant live;
-
-    @BeforeEach
-    void newMerchant() {
-        shop = service.merchant();
-        live = service.live(shop);
-    }
-
-    private JsonNode account() {
-        return finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static LocalDate today() {
-        return LocalDate.now(ZONE);
-    }
-
-    private CamtText statement(LocalDate day) {
-        return new CamtText(account().get("account_no").asText(), "S" + NUMBERS.incrementAndGet(), day);
-    }
-
-    private String payin(long amount) {
-        return live.payin("bank-" + NUMBERS.incrementAndGet(), amount)
-                .expect(201)
-                .word("id");
-    }
-
-    private JsonNode read(String payin) {
-        return finance.get("/admin/v1/payins/" + payin).expect(200).data();
-    }
-
-    private long transfer(String payin) {
-        return read(payin).get("transfer_amount").asLong();
-    }
-
-    private Reply send(String text) {
-        return finance.upload(TREE + "?name=statement.xml", text);
-    }
-
-    private String sent(String text) {
-        return send(text).expect(201).word("id");
-    }
-
-    private JsonNode preview(String file) {
-        return finance.get(TREE + "/" + file + "/preview").expect(200).data();
-    }
-
-    private Reply decide(String file, String action, String more) {
-        var version = finance.get(TREE + "/" + file).expect(200).number("version");
-        return finance.post(
-                TREE + "/" + file + "/" + action, String.format(Locale.ROOT, "{\"version\":%d%s}", version, more));
-    }
-
-    private void imported(String file) {
-        var reply = decide(file, "import", "");
-        if (reply.status() == 202) {
-            colleague
-                    .post("/admin/v1/approvals/" + reply.word("approval_id") + "/approve")
-                    .expect(200);
-        } else {
-            reply.expect(200);
-        }
-        assertThat(finance.get(TREE + "/" + file).word("status")).isEqualTo("imported");
-        // Background work looks at each entry first, and may change it.
-        await().atMost(SOON)
-                .until(() -> service.count("SELECT count(*) FROM bank_entry WHERE due_at IS NOT NULL") == 0);
-    }
-
-    private JsonNode entry(String reference) {
-        return finance.get("/admin/v1/bank-entries?limit=100")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("bank_reference").asText().equals(reference))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private String proof(String payin) {
-        return finance.get("/admin/v1/payment-proofs/" + payin).expect(200).word("status");
-    }
-
-    private long available() {
-        return live.balance("THB").get("available").asLong();
-    }
-
+class BankStatementsTest extends ImportedStatements {
     @Test
     void anEntryOfTheReservedAmountPaysItsPayin() {
         var payin = payin(50_000);
@@ -199,14 +96,6 @@ class BankStatementsTest extends OperatedService {
                 .as("no file says it any more")
                 .isEqualTo("undone");
         imported(sent(text));
-    }
-
-    private Reply explain(String reference, String action, String more) {
-        var entry = entry(reference);
-        return finance.post(
-                "/admin/v1/bank-entries/" + entry.get("id").asText() + "/" + action,
-                String.format(
-                        Locale.ROOT, "{\"version\":%d%s}", entry.get("version").asLong(), more));
     }
 
     @Test

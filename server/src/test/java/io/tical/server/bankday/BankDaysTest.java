@@ -271,8 +271,9 @@ class BankDaysTest extends OperatedService {
         detail = day(second);
         requireSums(detail);
         assertThat(words(detail.get("reasons"))).isEmpty();
-        assertThat(amount(detail.get("differences"), "fee", "carried")).isEqualTo(-4_000);
-        assertThat(amount(detail.get("differences"), "fee", "before")).isEqualTo(-2_500);
+        assertThat(detail.get("differences")).as("all is booked in the ledger").isEmpty();
+        assertThat(amount(detail.get("lines"), "fee", "amount")).isEqualTo(-1_500);
+        assertThat(detail.get("ledger").get("posted").asLong()).isEqualTo(39_200);
         finance.post(path(detail, "close"), body(detail, "")).expect(200);
         finance.post(path(detail, "close"), body(detail, "")).expect(409);
         detail = day(second);
@@ -297,7 +298,7 @@ class BankDaysTest extends OperatedService {
         explained("C1", "other");
         var detail = day(second);
         requireSums(detail);
-        assertThat(detail.get("ledger").get("closing").asLong()).isEqualTo(OPENING + 30_000);
+        assertThat(detail.get("ledger").get("closing").asLong()).isEqualTo(OPENING + 30_000 + 8_000);
         assertThat(amount(detail.get("differences"), "credited_waiting", "carried"))
                 .isEqualTo(-30_000);
         assertThat(detail.get("unshown")).hasSize(1);

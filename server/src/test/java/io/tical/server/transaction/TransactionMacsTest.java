@@ -61,6 +61,7 @@ class TransactionMacsTest {
             "bank_profile",
             "bank_statement",
             "bank_entry",
+            "bank_posting",
             "bank_sighting",
             "bank_day",
             "bank_day_seal",
@@ -209,6 +210,16 @@ class TransactionMacsTest {
                 .expect(201)
                 .word("id");
         admin.post("/admin/v1/bank-statements/" + file + "/import", "{\"version\":1}")
+                .expect(200);
+        var entry = admin.get("/admin/v1/bank-entries?livemode=false")
+                .expect(200)
+                .data()
+                .get(0);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> service.count("SELECT count(*) FROM bank_entry WHERE due_at IS NOT NULL") == 0);
+        admin.post(
+                        "/admin/v1/bank-entries/" + entry.get("id").asText() + "/allocate",
+                        "{\"version\":1,\"category\":\"interest\",\"note\":\"seen\"}")
                 .expect(200);
         // As if a day had been opened again. The document is empty.
         service.asService("bank_day_seal", """

@@ -21,7 +21,7 @@ CREATE TABLE bank_posting (
 COMMENT ON TABLE bank_posting IS 'kept';
 COMMENT ON COLUMN bank_posting.amount IS 'signed, as that of the entry';
 CREATE INDEX bank_posting_of ON bank_posting (bank_entry_id);
-CREATE UNIQUE INDEX bank_posting_entry ON bank_posting (bank_entry_id) WHERE status = 'posted';
+CREATE UNIQUE INDEX bank_posting_entry ON bank_posting (organization_id, livemode, bank_entry_id) WHERE status = 'posted';
 -- What is on its way between two accounts of the operator.
 CREATE INDEX bank_posting_own ON bank_posting (livemode, currency, amount) WHERE status = 'posted' AND category = 'own_transfer';
 
@@ -29,3 +29,6 @@ ALTER TABLE bank_entry DROP CONSTRAINT bank_entry_matched_type_check;
 ALTER TABLE bank_entry ADD CONSTRAINT bank_entry_matched_type_check CHECK (
     matched_type IN ('payin', 'payout', 'settlement', 'payment_file', 'payin_refund', 'suspense', 'posting',
         'returned_payout', 'returned_settlement'));
+-- A payment comes back once.
+CREATE UNIQUE INDEX bank_entry_returned ON bank_entry (matched_organization, livemode, matched_id)
+    WHERE matched_type IN ('returned_payout', 'returned_settlement');

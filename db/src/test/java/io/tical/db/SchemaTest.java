@@ -101,7 +101,6 @@ class SchemaTest {
             "bank_file_pkey",
             "bank_statement_pkey",
             "bank_entry_pkey",
-            "bank_posting_entry",
             // What banks are told, by the ids of files and by names that are unique at a bank.
             "payment_file_pkey",
             "payment_file_name",

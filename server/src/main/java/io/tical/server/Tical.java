@@ -129,10 +129,11 @@ public final class Tical {
                         modules,
                         modules.get(P2pModule.class).offers(),
                         Suspense::claim,
+                        BankModule::returned,
                         new ClaimedTransfers(),
                         options.railPolls()))
-                .add(modules ->
-                        SettlementModule.of(modules, Suspense::claim, new ClaimedTransfers(), options.railPolls()))
+                .add(modules -> SettlementModule.of(
+                        modules, Suspense::claim, BankModule::returned, new ClaimedTransfers(), options.railPolls()))
                 .add(OutcomeModule::of)
                 .add(modules -> PayinModule.of(
                         modules,

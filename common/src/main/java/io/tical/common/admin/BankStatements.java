@@ -123,7 +123,7 @@ public final class BankStatements {
      * @param status {@code open}, {@code matched}, {@code allocated}, {@code reversed}, {@code ignored} or {@code undone}
      * @param approval its decision that waits for a second person; null without one
      * @param matchedType {@code payin}, {@code payout}, {@code settlement} or {@code payment_file}, or {@code posting} for one of the operator's
-     *     own books; null without a match
+     *     own books, or {@code returned_payout} or {@code returned_settlement} for what it gave back; null without a match
      */
     public record Entry(
             UUID id,
@@ -206,11 +206,25 @@ public final class BankStatements {
     public record Bookings(List<Possible> possible, List<Booked> booked) {}
 
     /**
-     * @param decision {@code allocate} or {@code reopen}
+     * @param decision {@code allocate}, {@code reopen} or {@code return}
      * @param category of {@code allocate}; null for other decisions
+     * @param payment of {@code return}; null for other decisions
      * @param lines what it books
      */
-    public record Possible(String decision, @Nullable String category, List<Line> lines) {}
+    public record Possible(
+            String decision,
+            @Nullable String category,
+            @Nullable Payment payment,
+            List<Line> lines) {}
+
+    /**
+     * A delivered payment that an entry gives back.
+     *
+     * @param type {@code payout} or {@code settlement}
+     * @param reference of the merchant
+     * @param named by which the payment file names it
+     */
+    public record Payment(String type, UUID id, UUID organizationId, String reference, String named) {}
 
     /**
      * One amount from one account of the ledger to another.

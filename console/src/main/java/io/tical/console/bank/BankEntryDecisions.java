@@ -54,9 +54,7 @@ final class BankEntryDecisions {
         }
         var movedMoney = (entry.matchedId() != null && !POSTING.equals(entry.matchedType()))
                 || "unallocated_funds".equals(entry.reason());
-        return List.of("ignored", "allocated").contains(entry.status()) && !movedMoney
-                ? List.of(reopen())
-                : List.of();
+        return List.of("ignored", "allocated").contains(entry.status()) && !movedMoney ? List.of(reopen()) : List.of();
     }
 
     private List<Decision> open() {
@@ -88,9 +86,9 @@ final class BankEntryDecisions {
                 "reopen",
                 KeyCode.O,
                 Weight.NORMAL,
-                Consequence.of(booked.map(lines ->
-                                workspace.texts().get("bank-entries.reopen.booked", amount, account, lines))
-                        .orElseGet(() -> sentence("reopen"))),
+                Consequence.of(
+                        booked.map(lines -> workspace.texts().get("bank-entries.reopen.booked", amount, account, lines))
+                                .orElseGet(() -> sentence("reopen"))),
                 List.of(Input.note()));
     }
 

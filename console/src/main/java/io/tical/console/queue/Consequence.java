@@ -19,13 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param ofTwo whether a second person decides, whatever is typed
  * @param chosen the sentences of choices that have their own
  */
-public record Consequence(
-        String sentence,
-        @Nullable Sum sum,
-        Terms terms,
-        Aside aside,
-        boolean ofTwo,
-        Chosen chosen) {
+public record Consequence(String sentence, @Nullable Sum sum, Terms terms, Aside aside, boolean ofTwo, Chosen chosen) {
     /**
      * Sentences by what is chosen.
      *

@@ -4,13 +4,16 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.bank.AccountEntry.Category;
 import io.tical.server.bank.AccountEntry.Status;
+import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.PaidPayins;
 import io.tical.server.payin.PaidPayins.Received;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinAction;
 import io.tical.server.payin.PayinAction.Receipt;
 import io.tical.server.payin.Payins;
+import io.tical.server.paymentfile.Debits;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.LateReturn;
 import io.tical.server.rail.SentTransfers.Sent;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.AuditEntry;
@@ -20,9 +23,12 @@ import io.tical.server.transaction.Command;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Commands;
 import io.tical.server.transaction.Event;
+import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /** The entries of the operator's accounts. */
@@ -30,11 +36,18 @@ record AccountEntries(
         Database database,
         Payins payins,
         OrderedTransfers transfers,
+        Map<EventType.Subject, LateReturn> returns,
         Commands<EntryAction, AccountEntry> commands) {
     /** The name of an entry in codes and in the audit log. */
     static final String RESOURCE = "bank_entry";
 
-    static AccountEntries of(Database database, Payins payins, OrderedTransfers transfers) {
+    private static final int RETURNABLE_MAX = 9;
+
+    static AccountEntries of(
+            Database database,
+            Payins payins,
+            OrderedTransfers transfers,
+            Map<EventType.Subject, LateReturn> returns) {
         // Alone, because the commands of payins change entries too.
         var operation = new CommandOperation<EntryAction, AccountEntry>(
                         RESOURCE,
@@ -44,7 +57,11 @@ record AccountEntries(
                 .alone();
         var of = payins.commands();
         return new AccountEntries(
-                database, payins, transfers, new Commands<>(database, of.groupCommit(), operation, of.clock()));
+                database,
+                payins,
+                transfers,
+                returns,
+                new Commands<>(database, of.groupCommit(), operation, of.clock()));
     }
 
     /** @throws Problem.NotFound {@code BANK_ENTRY_NOT_FOUND} */
@@ -123,7 +140,64 @@ record AccountEntries(
         requirePayable(entry, payin);
         var found = PayinAction.Found.of(new Receipt(entry.amount(), entry.reference()), null)
                 .shownBy(id);
-        payins.commands().run(new Command<>(payin.key(), found, new By(by.actor(), null, by.note())));
+        payins.commands().run(new Command<>(payin.key(), found, as(by)));
+    }
+
+    /** The delivered payments that an entry may give back: those that it names, or else those of its amount if the bank calls it a return. */
+    List<Debits.Sent> returnable(Session session, AccountEntry entry) {
+        if (entry.amount() <= 0 || entry.status() != Status.OPEN) {
+            return List.of();
+        }
+        var named = Debits.named(session, entry.texts());
+        return !named.isEmpty() || !entry.isReturn()
+                ? named
+                : Debits.delivered(session, entry.accountId(), entry.livemode(), entry.amount(), RETURNABLE_MAX);
+    }
+
+    /** What becomes of payments of a type whose money a bank gives back. */
+    LateReturn returns(EventType.Subject subject) {
+        return Objects.requireNonNull(returns.get(subject), () -> "no " + subject.word() + " comes back");
+    }
+
+    /** A payment that an entry gives back, as a person says. */
+    record Returning(EventType.Subject subject, LateReturn.Payment payment) {
+        TransactionKey transaction() {
+            return payment.key();
+        }
+    }
+
+    /** @throws Problem.NotFound if there is no such payment */
+    Returning returning(EventType.Subject subject, UUID id) {
+        return new Returning(subject, returns(subject).payment(id));
+    }
+
+    /**
+     * Gives the money of a delivered payment that the bank gave back to its merchant. The entry is taken in the same transaction.
+     *
+     * @throws Problem.Conflict as {@link LateReturn#decide}; {@code BANK_ENTRY_STATUS_TRANSITION_INVALID}
+     */
+    void giveBack(AccountEntry entry, Returning payment, StaffDecision by) {
+        requireDayOpen(entry);
+        returns(payment.subject()).decide(payment.transaction(), entry.id(), entry.amount(), as(by));
+    }
+
+    /** @throws Problem what {@link #giveBack} would refuse now */
+    void requireReturnable(AccountEntry entry, Returning payment, StaffDecision by) {
+        require(entry, Status.OPEN);
+        if (entry.amount() <= 0
+                || entry.livemode() != payment.transaction().livemode()
+                || !entry.currency().equals(payment.payment().currency())) {
+            throw new Problem.Conflict(
+                    "BANK_ENTRY_MATCH_INVALID",
+                    "This entry does not give this payment back: the currency, the environment or the direction differs."
+                            + " Choose another payment.");
+        }
+        returns(payment.subject()).check(payment.transaction(), entry.id(), entry.amount(), as(by));
+    }
+
+    /** The version that the person saw is the entry's. */
+    private static By as(StaffDecision by) {
+        return new By(by.actor(), null, by.note());
     }
 
     /** @throws Problem.Conflict {@code BANK_ENTRY_MATCH_INVALID} if the entry cannot be a payment of the payin */

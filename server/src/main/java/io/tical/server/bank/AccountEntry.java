@@ -5,6 +5,7 @@ import io.tical.server.bankfile.BankEntry;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.key.WalletKey;
 import io.tical.server.transaction.Aggregate;
+import io.tical.server.transaction.EventType;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
@@ -118,7 +119,20 @@ public record AccountEntry(
         /** Unallocated funds went back to who sent them. */
         SUSPENSE,
         /** Nothing: it is the operator's own money, which is posted. */
-        POSTING
+        POSTING,
+        /** It gave a delivered payout back. */
+        RETURNED_PAYOUT,
+        /** It gave a completed settlement back. */
+        RETURNED_SETTLEMENT;
+
+        /** That of a payment that came back. */
+        static MatchType returned(EventType.Subject subject) {
+            return switch (subject) {
+                case PAYOUT -> RETURNED_PAYOUT;
+                case SETTLEMENT -> RETURNED_SETTLEMENT;
+                case PAYIN -> throw new IllegalArgumentException("a payin sends no money");
+            };
+        }
     }
 
     /** What an entry pays: a transaction, or a file of payments or a posting of the operator's own books with a key of the service. */

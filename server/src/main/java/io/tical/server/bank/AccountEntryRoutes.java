@@ -1,5 +1,6 @@
 package io.tical.server.bank;
 
+import io.tical.common.Word;
 import io.tical.common.admin.DecisionTerms;
 import io.tical.server.bank.AccountEntry.Category;
 import io.tical.server.bank.AccountEntry.Direction;
@@ -20,6 +21,7 @@ import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinDecisionTerms;
 import io.tical.server.staff.Permission;
 import io.tical.server.staff.Staff;
+import io.tical.server.transaction.EventType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +60,7 @@ record AccountEntryRoutes(AccountEntries entries, EntryBookings bookings, Waitin
                 }),
                 new StaffAction(TREE + "/{id}/allocate", Permission.MONEY, this::allocate),
                 new StaffAction(TREE + "/{id}/match", Permission.MONEY, this::match),
+                new StaffAction(TREE + "/{id}/return", Permission.MONEY, this::giveBack),
                 new StaffAction(TREE + "/{id}/reopen", Permission.MONEY, (path, body) -> reopen(path)));
     }
 
@@ -182,6 +185,25 @@ record AccountEntryRoutes(AccountEntries entries, EntryBookings bookings, Waitin
                         },
                         by -> entries.match(entry.id(), payin, by))
                 .moving(new Transferred(terms(payin), Math.abs(entry.amount()), entry.reference()));
+    }
+
+    /** What comes back. */
+    private enum Returned implements Word {
+        PAYOUT,
+        SETTLEMENT;
+
+        private EventType.Subject subject() {
+            return this == PAYOUT ? EventType.Subject.PAYOUT : EventType.Subject.SETTLEMENT;
+        }
+    }
+
+    /** The entry has the amount, and is the proof. */
+    private Request giveBack(Map<String, String> path, JsonBody body) {
+        var entry = entries.get(StaffAction.id(path, AccountEntries.RESOURCE));
+        var type = body.word("type", Returned.class).orElse(Returned.PAYOUT);
+        var payment = entries.returning(type.subject(), body.id("payment_id"));
+        return request(
+                entry, by -> entries.requireReturnable(entry, payment, by), by -> entries.giveBack(entry, payment, by));
     }
 
     private Request reopen(Map<String, String> path) {

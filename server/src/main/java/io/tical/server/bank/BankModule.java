@@ -22,8 +22,10 @@ import io.tical.server.payin.PayinModule;
 import io.tical.server.paymentfile.Debits;
 import io.tical.server.paymentfile.PaymentFileModule;
 import io.tical.server.payout.PayoutModule;
+import io.tical.server.rail.ReturnedPayments;
 import io.tical.server.rail.SentTransfers;
 import io.tical.server.settlement.SettlementModule;
+import io.tical.server.transaction.EventType;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.LockedWork;
 import io.tical.server.work.Work;
@@ -31,6 +33,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +69,11 @@ public record BankModule(
         return new ShownPayments(platform.clock());
     }
 
+    /** What statements show of payments that came back, for the modules of payouts and settlements. */
+    public static ReturnedPayments returned(Platform platform) {
+        return new TakenReturns(platform.clock());
+    }
+
     public static BankModule of(Modules modules, Options options) {
         var platform = modules.platform();
         var currencies = modules.get(CurrencyModule.class).currencies();
@@ -89,15 +97,25 @@ public record BankModule(
                 options.zone(),
                 platform.clock());
         var overviews = new BankOverviews(platform.database(), platform.clock());
+        var entries = AccountEntries.of(
+                platform.database(),
+                payins,
+                transfers,
+                Map.of(
+                        EventType.Subject.PAYOUT,
+                        modules.get(PayoutModule.class).payouts().returns(),
+                        EventType.Subject.SETTLEMENT,
+                        modules.get(SettlementModule.class).settlements().returns()));
         var proofs = new PaymentProofs(platform.database(), platform.clock(), options.zone());
         return new BankModule(
                 files,
                 new BankFileRoutes(files, results.arrived(), results::result, waiting, platform.paging()),
                 new BankProfileRoutes(new BankProfiles(platform.database(), files, platform.clock()), waiting),
                 new AccountEntryRoutes(
-                        AccountEntries.of(platform.database(), payins, transfers),
+                        entries,
                         new EntryBookings(
                                 platform.database(),
+                                entries,
                                 modules.get(LedgerModule.class).ledger()),
                         waiting,
                         platform.paging()),

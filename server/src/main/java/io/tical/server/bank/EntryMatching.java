@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Matches entries, in three steps that are each repeated without effect: the match, which no other entry can have; what follows from it; and
  * the end. Credits are matched with payins and confirm them. A payin that was paid by a slip or by staff is proved by its entry, and not paid
- * again. Debits are matched with payments of files, which report what became of them, and with other transfers, whose delivery is reported.
+ * again. Debits are matched with payments of files, which report what became of them, and with other transfers, whose delivery is reported. A
+ * credit that names a payment of a file gave it back, which a person decides.
  */
 final class EntryMatching implements Work {
     private static final Logger LOG = LoggerFactory.getLogger(EntryMatching.class);
@@ -147,11 +148,13 @@ final class EntryMatching implements Work {
     private List<AccountEntry> match(
             Session session, List<UUID> due, Map<UUID, OrderedTransfers.Found> transfersFound) {
         var locked = AccountEntryStore.lock(session, due);
-        var found = finder.find(session, locked);
         var now = clock.instant();
         var changed = debitsAndReturns(session, locked, transfersFound, now);
         AccountEntryStore.update(session, changed);
-        var fresh = locked.stream()
+        var taken = changed.stream().map(AccountEntry::id).collect(Collectors.toSet());
+        var left = locked.stream().filter(entry -> !taken.contains(entry.id())).toList();
+        var found = finder.find(session, left);
+        var fresh = left.stream()
                 .filter(entry -> found.containsKey(entry.id()))
                 .map(entry -> entry.paying(
                         Objects.requireNonNull(found.get(entry.id())).payin(), now))
@@ -183,7 +186,7 @@ final class EntryMatching implements Work {
         }
         changed.addAll(ordered(session, others, transfersFound, now));
         open.stream()
-                .filter(entry -> entry.amount() > 0 && entry.isReturn() && Debits.namesPayment(session, entry.texts()))
+                .filter(entry -> entry.amount() > 0 && Debits.namesPayment(session, entry.texts()))
                 .forEach(entry -> changed.add(entry.because(AccountEntry.RETURNED, now)));
         return changed;
     }

@@ -61,6 +61,10 @@ public enum PostingType implements Word {
     SETTLEMENT_RETURN(IN_TRANSIT, AVAILABLE),
     /** The same for an attempt of a settlement. */
     SETTLEMENT_CLAIM(SUSPENSE, RAIL),
+    /** The bank gave the net amount of a completed settlement back. */
+    SETTLEMENT_REVERT(RAIL, AVAILABLE),
+    /** The fee of such a settlement is returned. */
+    SETTLEMENT_FEE_REVERT(FEE, AVAILABLE),
     /** The amount that a payer paid, less the fee. */
     PAYIN_CREDIT(RAIL, AVAILABLE),
     /** The fee of a payin is earned from what the payer paid. */

@@ -76,11 +76,34 @@ public record Debits(Clock clock) {
 
     /** Whether a text names a payment of a file, such as of one that came back. */
     public static boolean namesPayment(Session session, Collection<String> texts) {
+        return !named(session, texts).isEmpty();
+    }
+
+    /**
+     * A payment of a file.
+     *
+     * @param amount minor units
+     */
+    public record Sent(EventType.Subject subject, TransactionKey transaction, long amount, String reference) {
+        private static Sent of(OutgoingPayment payment) {
+            return new Sent(payment.subject(), payment.transaction(), payment.amount(), payment.reference());
+        }
+    }
+
+    /** The payments of files that texts name. */
+    public static List<Sent> named(Session session, Collection<String> texts) {
         var names = names(texts).stream()
                 .filter(name -> name.payment() != null)
                 .map(Name::reference)
                 .toList();
-        return !OutgoingPaymentStore.named(session, names).isEmpty();
+        return OutgoingPaymentStore.named(session, names).stream().map(Sent::of).toList();
+    }
+
+    /** The delivered payments of files from an account with exactly this amount, newest first. */
+    public static List<Sent> delivered(Session session, UUID account, boolean livemode, long amount, int rowsMax) {
+        return OutgoingPaymentStore.delivered(session, account, livemode, amount, rowsMax).stream()
+                .map(Sent::of)
+                .toList();
     }
 
     private record Name(String file, @Nullable String payment) {

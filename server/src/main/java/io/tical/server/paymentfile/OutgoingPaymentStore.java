@@ -125,6 +125,21 @@ final class OutgoingPaymentStore {
                 .list(PAYMENTS.proved(session));
     }
 
+    /** The delivered payments with this amount of files from an account, newest first. */
+    static List<OutgoingPayment> delivered(Session session, UUID account, boolean livemode, long amount, int rowsMax) {
+        return session.sql("""
+                        SELECT l.* FROM payment_file f JOIN payment_file_line l USING (payment_file_id)
+                        WHERE f.status IN ('handed_out', 'closed') AND f.collection_account_id = cast(:account AS uuid) AND l.livemode = :livemode
+                          AND l.status = 'delivered' AND l.amount = :amount
+                        ORDER BY l.payment_file_id DESC, l.number LIMIT :rows
+                        """)
+                .bind("account", account)
+                .bind("livemode", livemode)
+                .bind("amount", amount)
+                .bind("rows", rowsMax)
+                .list(PAYMENTS.proved(session));
+    }
+
     /** When background work looks at payments of a file next; null if it need not. */
     static void due(Session session, UUID file, Collection<Integer> numbers, @Nullable Instant at) {
         session.sql("""

@@ -61,6 +61,20 @@ sealed interface PayoutAction extends Action {
      */
     record CompleteRefund(@Nullable String reference) implements PayoutAction {}
 
+    /**
+     * The bank gave a delivered payout back: it is reverted, and its amount and fee go to the merchant. {@code BANK_ENTRY_RETURN_DIFFERS} if
+     * another amount came back than was delivered.
+     *
+     * @param entry that shows it
+     * @param amount minor units that came back
+     */
+    record ComeBack(UUID entry, long amount) implements PayoutAction {
+        /** The name of the transfer that brought it back. */
+        String reference() {
+            return entry.toString();
+        }
+    }
+
     @Override
     default Stream<String> references() {
         return switch (this) {
@@ -71,6 +85,7 @@ sealed interface PayoutAction extends Action {
             case DecideLegs decide -> Stream.ofNullable(decide.slip.reference());
             case ConfirmLate confirm -> Stream.ofNullable(confirm.slip.reference());
             case CompleteRefund refund -> Stream.ofNullable(refund.reference);
+            case ComeBack back -> Stream.of(back.reference());
         };
     }
 
@@ -80,7 +95,7 @@ sealed interface PayoutAction extends Action {
             case Fire(var trigger) -> trigger.repeatable();
             // An attempt ends at most once.
             case Report _ -> true;
-            case ReportLeg _, ReportFurther _, DecideLegs _, ConfirmLate _, CompleteRefund _ -> false;
+            case ReportLeg _, ReportFurther _, DecideLegs _, ConfirmLate _, CompleteRefund _, ComeBack _ -> false;
         };
     }
 }

@@ -15,6 +15,7 @@ import io.tical.server.overview.ListedTable;
 import io.tical.server.rail.Claims;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.ReceivedTransfers;
+import io.tical.server.rail.ReturnedPayments;
 import io.tical.server.rail.SentAttempts;
 import io.tical.server.transaction.AuditLog;
 import io.tical.server.transaction.EventType;
@@ -24,6 +25,7 @@ import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.WebhookModule;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 
 /** Payouts. */
 public record PayoutModule(
@@ -37,7 +39,12 @@ public record PayoutModule(
         implements Module {
     /** @param polls the delays after dispatch at which the rail is polled for a payout without an outcome */
     public static PayoutModule of(
-            Modules modules, Offering offering, Claims claims, ReceivedTransfers received, List<Duration> polls) {
+            Modules modules,
+            Offering offering,
+            Claims claims,
+            Function<Platform, ReturnedPayments> returned,
+            ReceivedTransfers received,
+            List<Duration> polls) {
         var platform = modules.platform();
         var merchants = modules.get(MerchantModule.class);
         var ledger = modules.get(LedgerModule.class);
@@ -55,6 +62,7 @@ public record PayoutModule(
                 rails,
                 offering,
                 claims,
+                returned.apply(platform),
                 received,
                 platform.clock());
         var sent = new SentAttempts<>(

@@ -9,10 +9,12 @@ import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptReport;
 import io.tical.server.rail.BankTransfer;
 import io.tical.server.rail.FiledLegs;
+import io.tical.server.rail.LateReturn;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
 import io.tical.server.rail.Rails;
+import io.tical.server.rail.ReturnedPayments;
 import io.tical.server.rail.TransferSlip;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.By;
@@ -69,6 +71,7 @@ record PayoutRules(
             case PayoutAction.DecideLegs decide -> decideLegs(before, decide, by, now);
             case PayoutAction.ConfirmLate(var slip) -> confirmLate(before, slip, by, now);
             case PayoutAction.CompleteRefund(var reference) -> completeRefund(before, reference, by, now);
+            case PayoutAction.ComeBack back -> comeBack(before, back, by, now);
         };
     }
 
@@ -204,6 +207,17 @@ record PayoutRules(
         var refunded = after.with(after.execution().with(transfer))
                 .map(progress -> progress.refundedBy(BankTransfer.withoutSpaces(reference)));
         return decision.then(Decision.of(refunded));
+    }
+
+    /** Reverts a delivered payout and completes its refund at once: the entry shows that the money is there. */
+    private Decision<PayoutAggregate> comeBack(PayoutAggregate before, PayoutAction.ComeBack back, By by, Instant now) {
+        before.require(Trigger.REVERT);
+        LateReturn.requireWhole(before.payableCurrency(), before.delivered(), back.amount());
+        var reverted = before.transition(Trigger.REVERT, by, 0, now);
+        var refunded = reverted.then(completeRefund(reverted.after(), back.reference(), by, now));
+        var after = refunded.after();
+        var returned = new ReturnedPayments.Returned(back.entry(), after.subject(), after.key(), by);
+        return refunded.then(Decision.of(after.with(after.execution().with(returned))));
     }
 
     /** The payout with the transfer that staff name as the payment of an attempt. It must not have paid another attempt. */

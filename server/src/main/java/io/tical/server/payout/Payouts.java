@@ -11,6 +11,7 @@ import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.input.Query;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.ledger.GroupCommit;
+import io.tical.server.ledger.Movement;
 import io.tical.server.merchant.Policies;
 import io.tical.server.outward.Fence;
 import io.tical.server.payout.PayoutStatus.Trigger;
@@ -20,13 +21,17 @@ import io.tical.server.rail.Claims;
 import io.tical.server.rail.DisbursementStorage;
 import io.tical.server.rail.DispatchedObjects;
 import io.tical.server.rail.LateDelivery;
+import io.tical.server.rail.LateReturn;
 import io.tical.server.rail.PaidTransfer;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.ReceivedTransfers;
+import io.tical.server.rail.ReturnedPayments;
 import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.Actor;
+import io.tical.server.transaction.By;
 import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Commands;
 import io.tical.server.transaction.DailyVolume;
@@ -70,6 +75,7 @@ public record Payouts(
         Commands<PayoutAction, PayoutAggregate> commands) {
     /**
      * @param claims opens claims for late deliveries
+     * @param returned takes the bank entries that gave payouts back
      * @param received the transfers that pay no payout, because they were received
      */
     public Payouts(
@@ -82,6 +88,7 @@ public record Payouts(
             Rails rails,
             Offering offering,
             Claims claims,
+            ReturnedPayments returned,
             ReceivedTransfers received,
             Clock clock) {
         var operation = new CommandOperation<PayoutAction, PayoutAggregate>(
@@ -97,6 +104,7 @@ public record Payouts(
                             offering.publish(session, Offering.Offered.of(after));
                         },
                         claims,
+                        returned,
                         received,
                         fence,
                         clock),
@@ -182,6 +190,40 @@ public record Payouts(
                 (session, before, after, _) ->
                         PayoutStore.write(session, List.of(new Changes.Changed<>(before, after))),
                 (key, attemptId, outcome) -> commands.run(key, new PayoutAction.Report(attemptId, outcome)));
+    }
+
+    /** What becomes of payouts whose money a bank gives back. */
+    public LateReturn returns() {
+        return new LateReturn() {
+            @Override
+            public Payment payment(UUID id) {
+                var payout = get(id);
+                return new Payment(payout.key(), payout.payableCurrency(), payout.merchantReference());
+            }
+
+            @Override
+            public void check(TransactionKey key, UUID entry, long amount, By by) {
+                commands.check(command(key, entry, amount, by));
+            }
+
+            @Override
+            public List<Movement> movements(TransactionKey key, UUID entry, long amount) {
+                var payout = get(key.id());
+                var command = command(key, entry, amount, By.SYSTEM);
+                return PayoutRules.trial(rails)
+                        .decide(payout, command, commands.clock().instant())
+                        .movements();
+            }
+
+            @Override
+            public void decide(TransactionKey key, UUID entry, long amount, By by) {
+                commands.run(command(key, entry, amount, by));
+            }
+
+            private static Command<PayoutAction> command(TransactionKey key, UUID entry, long amount, By by) {
+                return new Command<>(key, new PayoutAction.ComeBack(entry, amount), by);
+            }
+        };
     }
 
     /** Creates a payout and reserves or captures its amount and fee, in one commit. */

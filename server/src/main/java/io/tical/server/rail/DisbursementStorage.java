@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
 
 /**
  * Reads and locks the payouts or the settlements of a group, and writes their changes with what follows from those of their attempts: the
- * claims, and the transfers that people reported.
+ * claims, the bank entries that gave money back, and the transfers that people reported.
  *
  * @param walletsOf the wallets of the existing objects
  * @param finder reads the existing objects
@@ -29,6 +29,7 @@ public record DisbursementStorage<A extends Aggregate<A> & Disbursement<A>>(
         BiFunction<Session, Collection<TransactionKey>, List<A>> locker,
         BiConsumer<Session, List<Changed<A>>> writer,
         Claims claims,
+        ReturnedPayments returned,
         ReceivedTransfers received,
         Fence fence,
         Clock clock)
@@ -46,7 +47,9 @@ public record DisbursementStorage<A extends Aggregate<A> & Disbursement<A>>(
     @Override
     public void write(Session session, List<Changed<A>> changed) {
         writer.accept(session, changed);
-        claims.openOf(session, changed.stream().map(Changed::after).toList());
+        var after = changed.stream().map(Changed::after).toList();
+        claims.openOf(session, after);
+        returned.takeOf(session, after);
         PaidTransfers.requireNotReceivedLater(session, received, changed);
         ReportedTransfers.writeDownLater(session, fence, clock.instant(), changed);
     }

@@ -95,7 +95,10 @@ public record Settlement(UUID id, Terms terms, Progress progress) {
     }
 
     /** The reason why a settlement failed: a machine-readable code and a message. */
-    public record Failure(String code, String message) {}
+    public record Failure(String code, String message) {
+        /** It had arrived, and the bank gave it back. */
+        static final Failure RETURNED = new Failure("payment_returned", "The bank returned the payment");
+    }
 
     public TransactionKey key() {
         return new TransactionKey(terms.organizationId(), terms.livemode(), id);

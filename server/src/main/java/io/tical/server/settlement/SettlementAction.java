@@ -33,13 +33,22 @@ sealed interface SettlementAction extends Action {
     /** Staff send a settlement again whose outcome the rail does not know. */
     record Retry() implements SettlementAction {}
 
+    /**
+     * The bank gave a completed settlement back: its net amount and its fee go to the merchant. {@code BANK_ENTRY_RETURN_DIFFERS} if another
+     * amount came back.
+     *
+     * @param entry that shows it
+     * @param amount minor units that came back
+     */
+    record ComeBack(UUID entry, long amount) implements SettlementAction {}
+
     @Override
     default Stream<String> references() {
         return switch (this) {
             case Report report -> report.outcome.references();
             case StaffReport reported -> reported.outcome.references();
             case ReportFurther reported -> reported.transfer.references();
-            case Retry _ -> Stream.empty();
+            case Retry _, ComeBack _ -> Stream.empty();
         };
     }
 

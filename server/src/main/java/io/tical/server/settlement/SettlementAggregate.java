@@ -250,6 +250,10 @@ public record SettlementAggregate(
                                 terms.net()),
                         move(PostingType.SETTLEMENT_FEE, terms.fee()));
             case RETURN -> List.of(move(PostingType.SETTLEMENT_RETURN, terms.amount()));
+            case REVERT ->
+                List.of(
+                        move(PostingType.SETTLEMENT_REVERT, terms.net()),
+                        move(PostingType.SETTLEMENT_FEE_REVERT, terms.fee()));
         };
     }
 

@@ -19,6 +19,7 @@ import java.util.List;
  * pending, processing  amount   0             0    0
  * completed            amount   amount − fee  fee  0       (exchange instead of deliver, if it is converted)
  * failed               amount   0             0    amount
+ * failed, came back    amount   amount − fee  fee  0       and the reverts of both
  * </pre>
  *
  * Amounts that dead attempts delivered are claimed back in addition.
@@ -37,14 +38,15 @@ public final class SettlementAudit implements MoneyAudit {
             LEFT JOIN conversion c
               ON c.organization_id = a.organization_id AND c.livemode = a.livemode AND c.settlement_id = a.settlement_id
             """,
-            "coalesce(c.amount, s.amount - s.fee) AS leg_amount, s.status AS of_status, w.delivered IN (0, w.amount) AS delivery_fits",
+            "coalesce(c.amount, s.amount - s.fee) AS leg_amount, s.status AS of_status, coalesce(s.failure_code, '') = 'payment_returned' AS came_back, w.delivered IN (0, w.amount) AS delivery_fits",
             "",
             """
             (leg_amount IS NULL, 'settlement', '', 'a row, because it has attempts', 'none'),
             (of_status IN ('completed', 'failed') AND status = 'open', 'settlement_attempt', ' attempt ' || attempt,
                 'a closed attempt, because the settlement is ' || of_status, status),
-            (of_status <> 'completed' AND status = 'delivered', 'settlement', '',
+            (of_status <> 'completed' AND status = 'delivered' AND NOT came_back, 'settlement', '',
                 'completed, because an attempt is delivered', of_status),
+            (came_back AND of_status <> 'failed', 'settlement', '', 'failed, because it came back', of_status),
             """,
             true);
 
@@ -104,7 +106,17 @@ public final class SettlementAudit implements MoneyAudit {
                         Math.subtractExact(amount, fee));
                 sums.put(PostingType.SETTLEMENT_FEE, fee);
             }
-            case FAILED -> sums.put(PostingType.SETTLEMENT_RETURN, amount);
+            case FAILED -> {
+                if (Settlement.Failure.RETURNED.code().equals(row.textOrNull("failure_code"))) {
+                    var net = Math.subtractExact(amount, fee);
+                    sums.put(PostingType.SETTLEMENT_DELIVER, net);
+                    sums.put(PostingType.SETTLEMENT_FEE, fee);
+                    sums.put(PostingType.SETTLEMENT_REVERT, net);
+                    sums.put(PostingType.SETTLEMENT_FEE_REVERT, fee);
+                } else {
+                    sums.put(PostingType.SETTLEMENT_RETURN, amount);
+                }
+            }
         }
         return new Expected.ByPosting(sums);
     }

@@ -9,6 +9,7 @@ import io.tical.server.module.Contributions;
 import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
+import io.tical.server.module.Platform;
 import io.tical.server.outward.OutwardModule;
 import io.tical.server.overview.ListedTable;
 import io.tical.server.rail.Claims;
@@ -16,6 +17,7 @@ import io.tical.server.rail.DispatchWork;
 import io.tical.server.rail.Dispatcher;
 import io.tical.server.rail.RailModule;
 import io.tical.server.rail.ReceivedTransfers;
+import io.tical.server.rail.ReturnedPayments;
 import io.tical.server.rail.SentAttempts;
 import io.tical.server.rate.RateModule;
 import io.tical.server.transaction.AuditLog;
@@ -26,6 +28,7 @@ import io.tical.server.transaction.TransactionKind;
 import io.tical.server.webhook.WebhookModule;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 
 /** Settlements. */
 public record SettlementModule(
@@ -38,7 +41,11 @@ public record SettlementModule(
         implements Module {
     /** @param polls the delays after dispatch at which the rail is polled for a settlement without an outcome */
     public static SettlementModule of(
-            Modules modules, Claims claims, ReceivedTransfers received, List<Duration> polls) {
+            Modules modules,
+            Claims claims,
+            Function<Platform, ReturnedPayments> returned,
+            ReceivedTransfers received,
+            List<Duration> polls) {
         var platform = modules.platform();
         var merchants = modules.get(MerchantModule.class);
         var ledger = modules.get(LedgerModule.class);
@@ -54,6 +61,7 @@ public record SettlementModule(
                 merchants.currencies(),
                 rails,
                 claims,
+                returned.apply(platform),
                 received,
                 modules.get(OutwardModule.class).fence(),
                 platform.clock());

@@ -6,8 +6,10 @@ import io.tical.server.ledger.PostingType;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.AttemptReport;
 import io.tical.server.rail.FiledLegs;
+import io.tical.server.rail.LateReturn;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.PayoutOutcome;
+import io.tical.server.rail.ReturnedPayments;
 import io.tical.server.settlement.SettlementStatus.Trigger;
 import io.tical.server.transaction.By;
 import io.tical.server.transaction.Command;
@@ -15,6 +17,7 @@ import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Decision;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.UUID;
 
 /**
  * Decides commands on existing settlements.
@@ -33,6 +36,7 @@ record SettlementRules(PaidTransfers transfers)
             case SettlementAction.StaffReport reported -> staffReport(before, reported, by, now);
             case SettlementAction.ReportFurther reported -> reportFurther(before, reported, by, now);
             case SettlementAction.Retry _ -> retry(before, by, now);
+            case SettlementAction.ComeBack(var entry, var amount) -> comeBack(before, entry, amount, by, now);
         };
     }
 
@@ -111,6 +115,21 @@ record SettlementRules(PaidTransfers transfers)
     private Decision<SettlementAggregate> report(
             SettlementAggregate before, Attempt attempt, PayoutOutcome outcome, By by, Instant now) {
         return new AttemptReport<>(before, attempt, outcome, by, transfers, now).decide();
+    }
+
+    private static Decision<SettlementAggregate> comeBack(
+            SettlementAggregate before, UUID entry, long amount, By by, Instant now) {
+        before.require(Trigger.COME_BACK);
+        refuse(
+                before.conversion() != null,
+                "This settlement was converted, so what came back is in another currency. Agree with the merchant on it, and"
+                        + " say what the entry is.");
+        LateReturn.requireWhole(before.payableCurrency(), before.payableAmount(), amount);
+        var returned = before.map(progress -> progress.withFailure(Settlement.Failure.RETURNED))
+                .transition(Trigger.COME_BACK, by, now);
+        var after = returned.after();
+        var taken = new ReturnedPayments.Returned(entry, after.subject(), after.key(), by);
+        return returned.then(Decision.of(after.with(after.execution().with(taken))));
     }
 
     private static Decision<SettlementAggregate> retry(SettlementAggregate before, By by, Instant now) {

@@ -25,7 +25,9 @@ public enum SettlementStatus implements Word {
         /** The outcome is unknown or contradictory, or the rail keeps refusing the transfer: staff must decide. */
         LOSE_TRACK,
         /** Staff send it again. */
-        RETRY
+        RETRY,
+        /** The bank gave it back after it had arrived. */
+        COME_BACK
     }
 
     /** The effect of a transition on the money. */
@@ -34,7 +36,9 @@ public enum SettlementStatus implements Word {
         /** Delivers the net amount and earns the fee. */
         DELIVER,
         /** Returns the amount. */
-        RETURN
+        RETURN,
+        /** Returns the net amount that the bank gave back, and the fee. */
+        REVERT
     }
 
     public static final StateTable<SettlementStatus, Trigger, Effect> TABLE = StateTable.of(
@@ -43,7 +47,8 @@ public enum SettlementStatus implements Word {
                     row(PROCESSING, Trigger.DELIVERED, COMPLETED, Effect.DELIVER),
                     row(PROCESSING, Trigger.NOT_DELIVERED, FAILED, Effect.RETURN),
                     row(PROCESSING, Trigger.LOSE_TRACK, PROCESSING, Effect.NONE),
-                    row(PROCESSING, Trigger.RETRY, PROCESSING, Effect.NONE))
+                    row(PROCESSING, Trigger.RETRY, PROCESSING, Effect.NONE),
+                    row(COMPLETED, Trigger.COME_BACK, FAILED, Effect.REVERT))
             .operators(Trigger.RETRY, "retry")
             .operators(Trigger.DELIVERED, "outcome");
 

@@ -8,6 +8,7 @@ import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.input.Query;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.ledger.GroupCommit;
+import io.tical.server.ledger.Movement;
 import io.tical.server.merchant.Policies;
 import io.tical.server.outward.Fence;
 import io.tical.server.problem.Problem;
@@ -15,13 +16,16 @@ import io.tical.server.rail.Claims;
 import io.tical.server.rail.DisbursementStorage;
 import io.tical.server.rail.DispatchedObjects;
 import io.tical.server.rail.LateDelivery;
+import io.tical.server.rail.LateReturn;
 import io.tical.server.rail.PaidTransfers;
 import io.tical.server.rail.Rails;
 import io.tical.server.rail.ReceivedTransfers;
+import io.tical.server.rail.ReturnedPayments;
 import io.tical.server.settlement.SettlementStatus.Trigger;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.By;
 import io.tical.server.transaction.Changes;
+import io.tical.server.transaction.Command;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Commands;
 import io.tical.server.transaction.Environments;
@@ -57,6 +61,7 @@ public record Settlements(
         Commands<SettlementAction, SettlementAggregate> commands) {
     /**
      * @param claims opens claims for late deliveries
+     * @param returned takes the bank entries that gave settlements back
      * @param received the transfers that pay no settlement, because they were received
      */
     public Settlements(
@@ -67,6 +72,7 @@ public record Settlements(
             Currencies currencies,
             Rails rails,
             Claims claims,
+            ReturnedPayments returned,
             ReceivedTransfers received,
             Fence fence,
             Clock clock) {
@@ -78,6 +84,7 @@ public record Settlements(
                         SettlementStore::lock,
                         SettlementStore::write,
                         claims,
+                        returned,
                         received,
                         fence,
                         clock),
@@ -92,6 +99,39 @@ public record Settlements(
                 SettlementStore::list,
                 SettlementStore.SEARCH);
         this(database, groupCommit, history, reads, creation, new Commands<>(database, groupCommit, operation, clock));
+    }
+
+    /** What becomes of settlements whose money a bank gives back. */
+    public LateReturn returns() {
+        return new LateReturn() {
+            @Override
+            public Payment payment(UUID id) {
+                var settlement = get(id);
+                return new Payment(settlement.key(), settlement.payableCurrency(), settlement.merchantReference());
+            }
+
+            @Override
+            public void check(TransactionKey key, UUID entry, long amount, By by) {
+                commands.check(command(key, entry, amount, by));
+            }
+
+            @Override
+            public List<Movement> movements(TransactionKey key, UUID entry, long amount) {
+                var command = command(key, entry, amount, By.SYSTEM);
+                return new SettlementRules(new PaidTransfers(List.of()))
+                        .decide(get(key.id()), command, commands.clock().instant())
+                        .movements();
+            }
+
+            @Override
+            public void decide(TransactionKey key, UUID entry, long amount, By by) {
+                commands.run(command(key, entry, amount, by));
+            }
+
+            private static Command<SettlementAction> command(TransactionKey key, UUID entry, long amount, By by) {
+                return new Command<>(key, new SettlementAction.ComeBack(entry, amount), by);
+            }
+        };
     }
 
     /** Settlements as they are dispatched. */

@@ -139,8 +139,8 @@ class BankPostingsTest extends ImportedStatements {
                 .get("between")
                 .valueStream()
                 .filter(one -> one.get("currency").asText().equals("THB"))
-                .map(one -> new Sum(
-                        one.get("entries").asLong(), one.get("amount").asLong()))
+                .map(one ->
+                        new Sum(one.get("entries").asLong(), one.get("amount").asLong()))
                 .findFirst()
                 .orElse(Sum.NONE);
     }

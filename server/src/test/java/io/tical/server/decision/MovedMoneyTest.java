@@ -59,6 +59,7 @@ class MovedMoneyTest extends OperatedService {
             "/admin/v1/bank-entries/{id}/allocate",
             // The entry has the reference and the amount.
             "/admin/v1/bank-entries/{id}/match",
+            "/admin/v1/bank-entries/{id}/return",
             "/admin/v1/payment-files",
             "/admin/v1/payment-files/{id}/remove",
             "/admin/v1/payment-files/{id}/discard",

@@ -19,6 +19,7 @@ class SettlementStatusTest {
                 processing  not_delivered  failed      return
                 processing  lose_track     processing  none
                 processing  retry          processing  none
+                completed   come_back      failed      revert
                 """);
     }
 }

@@ -41,7 +41,8 @@ class SettlementStepTest {
         }
     }
 
-    /** A settlement captures its amount, then earns the fee and delivers the rest, or returns the amount. */
+    /** A settlement captures its amount, then earns the fee and delivers the rest, or returns the amount. What came
+     * back is the same amounts. */
     @Test
     void nothingElseOfASettlementChangesAWallet() {
         var balances = EnumSet.of(Account.AVAILABLE, Account.HELD, Account.IN_TRANSIT);
@@ -54,7 +55,9 @@ class SettlementStepTest {
                         PostingType.SETTLEMENT_DELIVER,
                         PostingType.SETTLEMENT_EXCHANGE,
                         PostingType.SETTLEMENT_FEE,
-                        PostingType.SETTLEMENT_RETURN);
+                        PostingType.SETTLEMENT_RETURN,
+                        PostingType.SETTLEMENT_REVERT,
+                        PostingType.SETTLEMENT_FEE_REVERT);
     }
 
     /** Top-ups and transfers between organizations take only multiples. */

@@ -142,7 +142,8 @@ public final class Tical {
                                 shared -> new Disclosures(shared.database(), shared.clock()),
                                 SuspenseOfPayins::new,
                                 Suspense::left,
-                                BankModule::expected),
+                                platform -> BankModule.expected(
+                                        platform, options.bank().zone())),
                         new PayPage(addresses.pay()),
                         options.payins()))
                 .add(SuspenseModule::of)

@@ -3,6 +3,7 @@ package io.tical.console.bank;
 import io.tical.common.admin.BankStatements.Candidate;
 import io.tical.common.admin.BankStatements.Entry;
 import io.tical.common.admin.BankStatements.EntryDetail;
+import io.tical.common.admin.BankStatements.Possible;
 import io.tical.common.admin.BankStatements.Transfer;
 import io.tical.common.admin.DecisionTerms;
 import io.tical.console.queue.Consequence;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javafx.scene.input.KeyCode;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,7 @@ final class BankEntryDecisions {
     private static final int CANDIDATES_MAX = 9;
 
     private static final String PAYIN = "payin_id";
+    private static final String PAYMENT = "payment_id";
 
     /** The type of what an entry is matched with that is booked in the operator's own books. */
     static final String POSTING = "posting";
@@ -65,6 +68,12 @@ final class BankEntryDecisions {
         if (!detail.transfers().isEmpty()) {
             decisions.add(transfer());
         }
+        var payments = detail.bookings().possible().stream()
+                .filter(possible -> possible.payment() != null)
+                .toList();
+        if (!payments.isEmpty()) {
+            decisions.add(giveBack(payments));
+        }
         var category = new Input.Choice("category", CATEGORY, CATEGORY, CATEGORIES, hinted());
         decisions.add(reopenable(decision(
                 "allocate",
@@ -75,6 +84,34 @@ final class BankEntryDecisions {
         decisions.add(reopenable(decision(
                 "ignore", KeyCode.I, Weight.NORMAL, Consequence.of(sentence("ignore")), List.of(Input.why()))));
         return decisions;
+    }
+
+    /** What is booked depends on the payment that came back. */
+    private Decision giveBack(List<Possible> payments) {
+        var texts = workspace.texts();
+        var options = new ArrayList<Input.Option>();
+        var sentences = new HashMap<Object, String>();
+        for (var possible : payments) {
+            var payment = Objects.requireNonNull(possible.payment());
+            var name = texts.word("object", payment.type()) + " " + payment.reference() + " · " + payment.named();
+            options.add(new Input.Option(name, Map.of(PAYMENT, payment.id(), "type", payment.type())));
+            sentences.put(
+                    payment.id(),
+                    texts.get(
+                            "bank-entries.return.booked",
+                            amount,
+                            name,
+                            BankEntrySheet.words(workspace, possible.lines())));
+        }
+        return new Decision(
+                "bank-entries.return",
+                KeyCode.R,
+                Weight.PRIMARY,
+                Consequence.of(texts.get("bank-entries.return.consequence", amount))
+                        .by(PAYMENT, sentences),
+                List.of(new Input.Pick("payment", "bank-entries.return.payment", options), Input.note()),
+                path("return"),
+                Map.of("version", entry.version()));
     }
 
     private Decision reopen() {
@@ -93,8 +130,8 @@ final class BankEntryDecisions {
     }
 
     /** What the service books for each category. */
-    private Map<String, String> sentences() {
-        var sentences = new HashMap<String, String>();
+    private Map<Object, String> sentences() {
+        var sentences = new HashMap<Object, String>();
         for (var possible : detail.bookings().possible()) {
             if (possible.category() != null) {
                 sentences.put(

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An entry of an account: what the bank says, and what the service made of it. */
 record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
+    /** The beginning of the types of payments that came back. */
+    private static final String RETURNED = "returned_";
+
     List<Node> sections(EntryDetail detail) {
         var entry = detail.entry();
         var sections = new ArrayList<Node>();
@@ -78,8 +81,10 @@ record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
         var section = new Facts(workspace.formats(), texts.get("bank-entries.made"))
                 .status("queue.column.status", entry.status());
         if (type != null && entry.matchedId() != null && !type.equals(BankEntryDecisions.POSTING)) {
-            section.text("bank-entries.pays", texts.word("object", type))
-                    .link("bank-entries.matched", type.equals("payin_refund") ? "payin" : type, entry.matchedId())
+            var returned = type.startsWith(RETURNED);
+            var object = returned ? type.substring(RETURNED.length()) : type;
+            section.text(returned ? "bank-entries.gave-back" : "bank-entries.pays", texts.word("object", object))
+                    .link("bank-entries.matched", object.equals("payin_refund") ? "payin" : object, entry.matchedId())
                     .link("bank-entries.organization", "organization", entry.matchedOrganization());
         }
         return section.text("bank-entries.reason", BankEntryKind.reason(workspace, entry))
@@ -122,8 +127,8 @@ record BankEntrySheet(Workspace workspace, OwnAccounts accounts) {
                 .map(line -> texts.get(
                         "bank-entries.bookings.words",
                         workspace.formats().money(line.amount(), line.currency()),
-                        texts.word("bank-entries.ledger", line.debit()),
-                        texts.word("bank-entries.ledger", line.credit())))
+                        texts.word("account", line.debit()),
+                        texts.word("account", line.credit())))
                 .collect(Collectors.joining("; "));
     }
 

@@ -5,6 +5,7 @@ import io.tical.console.text.Formats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +24,13 @@ public record Consequence(String sentence, @Nullable Sum sum, Terms terms, Aside
     /**
      * Sentences by what is chosen.
      *
-     * @param by the input that chooses
+     * @param by the field of the request that chooses
      */
-    public record Chosen(String by, Map<String, String> sentences) {
+    public record Chosen(String by, Map<Object, String> sentences) {
         static final Chosen NOTHING = new Chosen("", Map.of());
 
         private @Nullable String of(Map<String, Object> given) {
-            return given.get(by) instanceof String value ? sentences.get(value) : null;
+            return sentences.get(Objects.requireNonNullElse(given.get(by), ""));
         }
     }
 
@@ -83,9 +84,9 @@ public record Consequence(String sentence, @Nullable Sum sum, Terms terms, Aside
         return new Consequence(sentence, sum, terms, aside, true, chosen);
     }
 
-    /** A copy that says what the chosen value of an input does. */
-    public Consequence by(String input, Map<String, String> sentences) {
-        return new Consequence(sentence, sum, terms, aside, ofTwo, new Chosen(input, Map.copyOf(sentences)));
+    /** A copy that says what the chosen value of a field does. */
+    public Consequence by(String field, Map<Object, String> sentences) {
+        return new Consequence(sentence, sum, terms, aside, ofTwo, new Chosen(field, Map.copyOf(sentences)));
     }
 
     /** The amount that is recorded, in minor units; empty while it is not known. */

@@ -59,6 +59,20 @@ final class AccountEntryStore {
                 .first(ENTRIES.proved(session));
     }
 
+    /** Whether another entry of the account has the day and the amount of this one. */
+    static boolean hasEqual(Session session, AccountEntry entry) {
+        return session.sql("""
+                        SELECT EXISTS (SELECT FROM bank_entry WHERE collection_account_id = cast(:account AS uuid) AND livemode = :livemode
+                            AND booked = :day AND amount = :amount AND status <> 'undone' AND bank_entry_id <> cast(:id AS uuid)) AS equal
+                        """)
+                .bind("account", entry.accountId())
+                .bind("livemode", entry.livemode())
+                .bind("day", entry.booked())
+                .bind("amount", entry.amount())
+                .bind("id", entry.id())
+                .one(row -> row.flag("equal"));
+    }
+
     /** The existing ones of these entries. */
     static List<AccountEntry> find(Session session, Collection<UUID> ids) {
         return session.sql("SELECT * FROM bank_entry WHERE bank_entry_id = ANY (cast(:ids AS uuid[]))")

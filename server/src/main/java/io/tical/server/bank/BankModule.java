@@ -64,9 +64,13 @@ public record BankModule(
      */
     public record Options(ZoneId zone, @Nullable Path inbox, String notifySecret) {}
 
-    /** What statements show of the payments of payins, for {@link PayinModule}. */
-    public static ExpectedTransfers expected(Platform platform) {
-        return new ShownPayments(platform.clock());
+    /**
+     * What statements show of the payments of payins, for {@link PayinModule}.
+     *
+     * @param zone in which the banks book
+     */
+    public static ExpectedTransfers expected(Platform platform, ZoneId zone) {
+        return new ShownPayments(platform.clock(), zone);
     }
 
     /** What statements show of payments that came back, for the modules of payouts and settlements. */

@@ -41,6 +41,7 @@ record EntryBookings(Database database, AccountEntries entries, Ledger ledger) {
             var returns = entries.returns(sent.subject());
             var payment = returns.payment(sent.transaction().id());
             var lines = returns.movements(payment.key(), entry.id(), entry.amount()).stream()
+                    .filter(movement -> movement.amount() > 0)
                     .map(movement -> line(payment.currency(), movement))
                     .toList();
             return Optional.of(new Possible(
@@ -81,8 +82,7 @@ record EntryBookings(Database database, AccountEntries entries, Ledger ledger) {
 
     private static Line line(String currency, Movement movement) {
         var posting = movement.posting();
-        return new Line(
-                posting.word(), posting.debit().word(), posting.credit().word(), movement.amount(), currency);
+        return new Line(posting.word(), posting.debit().word(), posting.credit().word(), movement.amount(), currency);
     }
 
     private List<Booked> booked(AccountEntry entry, List<BankPosting> postings) {

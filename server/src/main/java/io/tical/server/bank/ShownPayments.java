@@ -7,16 +7,28 @@ import io.tical.server.bank.AccountEntry.Status;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.key.WalletKey;
 import io.tical.server.payin.ExpectedTransfers;
+import io.tical.server.payin.Payin;
 import io.tical.server.problem.Problem;
+import io.tical.server.rail.BankTransfer;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** What statements show of the payments of payins, in the transactions that record the payments. */
-record ShownPayments(Clock clock) implements ExpectedTransfers {
+/**
+ * What statements show of the payments of payins, in the transactions that record the payments.
+ *
+ * @param zone in which the banks book
+ */
+record ShownPayments(Clock clock, ZoneId zone) implements ExpectedTransfers {
+    /** Banks and slips round times to minutes. */
+    private static final Duration SAME_TIME = Duration.ofMinutes(1);
+
     @Override
     public void record(Session session, Collection<Paid> payments) {
         if (!payments.isEmpty()) {
@@ -50,6 +62,42 @@ record ShownPayments(Clock clock) implements ExpectedTransfers {
     @Override
     public Proved proved(Session session, WalletKey wallet, Instant from, Instant until) {
         return PaymentProofStore.proved(session, wallet, from, until);
+    }
+
+    @Override
+    public boolean paidBy(Session session, Payin payin, Verified transfer) {
+        return PaymentProofStore.find(session, payin.key().id())
+                .map(PaymentProof::entryId)
+                .flatMap(entry -> AccountEntryStore.find(session, entry))
+                .filter(entry -> pays(entry, payin))
+                .filter(entry ->
+                        entry.amount() == transfer.amount() && entry.currency().equals(transfer.currency()))
+                .filter(entry -> isNamed(entry, transfer.reference())
+                        || (isAt(entry, transfer.at()) && !AccountEntryStore.hasEqual(session, entry)))
+                .isPresent();
+    }
+
+    /** Whether this entry paid the payin, and does not only prove what a slip or a person paid. */
+    private static boolean pays(AccountEntry entry, Payin payin) {
+        var match = entry.match();
+        return match != null
+                && match.type() == MatchType.PAYIN
+                && match.transaction().equals(payin.key())
+                && BankTransfer.same(
+                        entry.reference(), payin.progress().settled().reference());
+    }
+
+    private static boolean isNamed(AccountEntry entry, String reference) {
+        return BankTransfer.same(entry.bankReference(), reference) || BankTransfer.same(entry.endToEnd(), reference);
+    }
+
+    private boolean isAt(AccountEntry entry, @Nullable Instant at) {
+        var time = entry.time();
+        if (time == null || at == null) {
+            return false;
+        }
+        var booked = entry.booked().atTime(time).atZone(zone).toInstant();
+        return Duration.between(booked, at).abs().compareTo(SAME_TIME) <= 0;
     }
 
     private AccountEntry taken(AccountEntry entry, Shown shown) {

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What the bank's statements show of the payments of payins. */
 public interface ExpectedTransfers {
@@ -34,6 +35,26 @@ public interface ExpectedTransfers {
 
     /** What entries prove of the payments of an organization's payins that were created from one moment until another. */
     Proved proved(Session session, WalletKey wallet, Instant from, Instant until);
+
+    /**
+     * A transfer as a verified slip shows it.
+     *
+     * @param amount minor units
+     * @param at when it was made; null if the slip does not say it
+     */
+    record Verified(
+            String reference,
+            long amount,
+            String currency,
+            @Nullable Instant at) {}
+
+    /**
+     * Whether a payin was paid by an entry that is exactly this transfer: its amount, and its reference or else its minute, which no other entry of
+     * this amount may have.
+     *
+     * @param payin which the transaction has locked
+     */
+    boolean paidBy(Session session, Payin payin, Verified transfer);
 
     /**
      * An entry of a statement that staff record as a payment of a payin.

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     private static final String PAYIN = "payin";
     private static final String PAYOUT = "payout";
+    private static final String REFERENCE = "reference";
 
     /** The expected value of a reference. */
     static final String UNUSED = Phrase.UNUSED.text();
@@ -59,6 +60,18 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
     /** Whether the payout of the payin's match waited for the payment when these checks were made. */
     static boolean payoutWaits(List<Check> checks) {
         return checks.stream().anyMatch(check -> check.check().equals(PAYOUT) && check.result() == Result.MATCH);
+    }
+
+    /**
+     * Whether every check passes, except that the payin accepts no payment, because it is paid, and that the transfer may be the one that paid it. No
+     * other payment may have its reference.
+     */
+    static boolean fitPaid(List<Check> checks) {
+        return checks.stream().allMatch(check -> switch (check.check()) {
+            case PAYIN -> true;
+            case REFERENCE -> check.result() != Result.MISMATCH;
+            default -> check.result() == Result.MATCH;
+        });
     }
 
     /** Whether every check passes, except that the payin accepts no payment. */
@@ -162,28 +175,28 @@ record SlipChecks(Slip slip, Payin payin, SlipOutcome.@Nullable Facts facts) {
         var transfer = slip.progress().transfer();
         var recorded = uses.recorded();
         if (transfer == null) {
-            return new Check("reference", Result.UNKNOWN, UNUSED, recorded ? maybeRecorded(null) : null);
+            return new Check(REFERENCE, Result.UNKNOWN, UNUSED, recorded ? maybeRecorded(null) : null);
         }
         var found = (transfer.bank() + " " + transfer.reference()).strip();
         if (uses.sent() != null) {
-            return new Check("reference", Result.MISMATCH, UNUSED, found + " " + Phrase.SENT.text());
+            return new Check(REFERENCE, Result.MISMATCH, UNUSED, found + " " + Phrase.SENT.text());
         }
         var used = uses.earlier().stream().filter(EarlierUse::paid).findFirst();
         if (used.isPresent()) {
             var how = used.get().payin().equals(slip.payin()) ? Phrase.RECORDED : Phrase.PAID_ANOTHER;
-            return new Check("reference", Result.MISMATCH, UNUSED, found + " " + how.text());
+            return new Check(REFERENCE, Result.MISMATCH, UNUSED, found + " " + how.text());
         }
         // The QR code and the verifier must identify the same transfer.
         var named = slip.code().map(Slip.Transfer::of).orElse(null);
         var verified = facts == null ? null : transfer(facts);
         if (named != null && verified != null && !sameTransfer(named, verified)) {
             return new Check(
-                    "reference", Result.MISMATCH, named.reference(), verified.bank() + " " + verified.reference());
+                    REFERENCE, Result.MISMATCH, named.reference(), verified.bank() + " " + verified.reference());
         }
         if (recorded) {
-            return new Check("reference", Result.UNKNOWN, UNUSED, maybeRecorded(found));
+            return new Check(REFERENCE, Result.UNKNOWN, UNUSED, maybeRecorded(found));
         }
-        return new Check("reference", transfer.bank().isEmpty() ? Result.UNKNOWN : Result.MATCH, UNUSED, found);
+        return new Check(REFERENCE, transfer.bank().isEmpty() ? Result.UNKNOWN : Result.MATCH, UNUSED, found);
     }
 
     private static String maybeRecorded(@Nullable String transfer) {

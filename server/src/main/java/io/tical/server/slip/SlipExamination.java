@@ -4,7 +4,9 @@ import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.decision.Leases;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.payin.ExpectedTransfers;
 import io.tical.server.payin.Payin;
+import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.UpstreamFailure;
@@ -30,6 +32,7 @@ import org.slf4j.LoggerFactory;
 record SlipExamination(
         Database database,
         Payins payins,
+        ExpectedTransfers expected,
         SlipVerifiers verifiers,
         SlipStorage storage,
         Leases leases,
@@ -111,12 +114,13 @@ record SlipExamination(
         var checks = SlipChecks.of(asked, payin, match, uses, change.at());
         var slip = asked.with(asked.progress().checked(checks));
         var due = due(slip, answer.outcome(), change.at());
-        var trigger = SlipRules.conclude(slip, payin, due, leased(session, key));
+        var trigger = SlipRules.conclude(slip, payin, due, leased(session, key), isShown(session, slip, payin));
         return switch (trigger) {
             case CONFIRM, SUSPEND -> {
                 var paid = Objects.requireNonNull(answer.verdict().facts()).amount();
                 yield pay(change, slip, payin, trigger, paid);
             }
+            case PROVE -> prove(change, slip);
             case REJECT -> change.rejectDuplicate(slip);
             case DELAY, REFER, ACCEPT -> change.transition(slip, trigger, due, null);
         };
@@ -127,6 +131,12 @@ record SlipExamination(
         var payin = payins.lock(session, refused.payin());
         var change = SlipChanges.lock(session, refused.key(), clock);
         var slip = change.locked();
+        if (slip.progress().stage() == SlipStage.REVIEW
+                && !leased(session, slip.key())
+                && isShown(session, slip, payin)
+                && SlipChecks.fitPaid(slip.progress().checks())) {
+            return prove(change, slip);
+        }
         return slip.progress().stage() != SlipStage.REVIEW
                         || leased(session, slip.key())
                         || payin.status().takesPayment()
@@ -134,6 +144,38 @@ record SlipExamination(
                         || RecordedPayments.mayInclude(session, slip, payin)
                 ? slip
                 : pay(change, slip, payin, Trigger.SUSPEND, paid);
+    }
+
+    /** Whether the bank's entry of exactly this transfer has paid the payin, so that the slip is a proof of the same payment. */
+    private boolean isShown(Session session, Slip slip, Payin payin) {
+        var facts = slip.facts();
+        var transfer = slip.progress().transfer();
+        return facts != null
+                && transfer != null
+                && payin.status() == PayinStatus.SUCCESS
+                && !payin.matched()
+                && expected.paidBy(
+                        session,
+                        payin,
+                        new ExpectedTransfers.Verified(
+                                transfer.reference(), facts.amount(), facts.currency(), facts.transferredAt()));
+    }
+
+    /** Accepts a slip as a further proof of the payment that its payin has. Nothing is credited, and the transfer pays nothing else. */
+    private Slip prove(SlipChanges change, Slip slip) {
+        var transfer = Objects.requireNonNull(slip.progress().transfer());
+        var claimed = TransferClaims.settled(change.session(), slip, transfer);
+        if (claimed.stream().anyMatch(claim -> !claim.byStaff() && claim.payin().equals(slip.payin()))) {
+            return change.rejectDuplicate(slip);
+        }
+        if (!claimed.isEmpty()) {
+            return change.refer(slip);
+        }
+        var paid = Objects.requireNonNull(slip.facts()).amount();
+        var decision = new Slip.Decision(paid, null, null, null, null, change.at());
+        var proved = change.transition(slip, Trigger.PROVE, null, decision);
+        settlement().rejectDuplicates(change.session(), proved, transfer);
+        return proved;
     }
 
     private boolean leased(Session session, TransactionKey key) {

@@ -60,7 +60,15 @@ public record SlipModule(
                 new MerchantSlips(database, storage),
                 review,
                 new SlipVerifications(database, platform.idempotency(), verifiers, clock),
-                new SlipWork(database, payins.payins(), verifiers, storage, platform.leases(), options.polls(), clock),
+                new SlipWork(
+                        database,
+                        payins.payins(),
+                        payins.expected(),
+                        verifiers,
+                        storage,
+                        platform.leases(),
+                        options.polls(),
+                        clock),
                 new WorkItemRoutes<>(
                         SlipWorkItems.of(review, payins.payPage()),
                         platform.leases(),

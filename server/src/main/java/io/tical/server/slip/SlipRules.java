@@ -62,10 +62,14 @@ final class SlipRules {
      * @param slip the slip with the response and the checks
      * @param dueAt the next verification attempt, or null
      * @param leased whether an operator is reviewing it, whose decision it then is
+     * @param shown whether the bank's entry of exactly this transfer has paid the payin
      */
-    static Trigger conclude(Slip slip, Payin payin, @Nullable Instant dueAt, boolean leased) {
+    static Trigger conclude(Slip slip, Payin payin, @Nullable Instant dueAt, boolean leased, boolean shown) {
         var progress = slip.progress();
         var verdict = progress.verdict();
+        if (shown && !leased && SlipChecks.fitPaid(progress.checks())) {
+            return Trigger.PROVE;
+        }
         if (progress.transfer() != null && payin.status() == PayinStatus.SUCCESS && paidBy(slip, payin)) {
             return Trigger.REJECT;
         }

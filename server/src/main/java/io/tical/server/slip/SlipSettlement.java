@@ -61,12 +61,15 @@ record SlipSettlement(Database database, Payins payins, Clock clock) {
         }
         var accepted = change.transition(slip, Trigger.ACCEPT, null, progress.decision());
         if (progress.transfer() != null) {
-            // Rejects duplicate uploads, so that operators need not review them.
-            SlipStore.lockDuplicates(session, slip, progress.transfer())
-                    .forEach(duplicate ->
-                            SlipChanges.of(session, duplicate, clock).rejectDuplicate(duplicate));
+            rejectDuplicates(session, slip, progress.transfer());
         }
         return accepted;
+    }
+
+    /** Rejects the other uploads of an accepted slip, so that operators need not review them. */
+    void rejectDuplicates(Session session, Slip accepted, Slip.Transfer transfer) {
+        SlipStore.lockDuplicates(session, accepted, transfer)
+                .forEach(duplicate -> SlipChanges.of(session, duplicate, clock).rejectDuplicate(duplicate));
     }
 
     /**

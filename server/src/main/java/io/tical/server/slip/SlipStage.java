@@ -30,6 +30,8 @@ public enum SlipStage implements Word {
         ACCEPT,
         /** Its payin accepts no payment, so the payment became unallocated funds. */
         SUSPEND,
+        /** The bank's entry of the same transfer has paid its payin. */
+        PROVE,
         /** An operator rejects it, or it proves the payment that has paid its payin already. */
         REJECT
     }
@@ -48,15 +50,18 @@ public enum SlipStage implements Word {
                     row(CHECKING, Trigger.REFER, REVIEW, Effect.NONE),
                     row(CHECKING, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
                     row(CHECKING, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
+                    row(CHECKING, Trigger.PROVE, ACCEPTED, Effect.CLAIM_TRANSFER),
                     row(CHECKING, Trigger.REJECT, REJECTED, Effect.NONE),
                     row(WAITING, Trigger.DELAY, WAITING, Effect.NONE),
                     row(WAITING, Trigger.REFER, REVIEW, Effect.NONE),
                     row(WAITING, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
                     row(WAITING, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
+                    row(WAITING, Trigger.PROVE, ACCEPTED, Effect.CLAIM_TRANSFER),
                     row(WAITING, Trigger.REJECT, REJECTED, Effect.NONE),
                     row(REVIEW, Trigger.REFER, REVIEW, Effect.NONE),
                     row(REVIEW, Trigger.CONFIRM, CONFIRMING, Effect.CLAIM_TRANSFER),
                     row(REVIEW, Trigger.SUSPEND, ACCEPTED, Effect.CLAIM_TRANSFER),
+                    row(REVIEW, Trigger.PROVE, ACCEPTED, Effect.CLAIM_TRANSFER),
                     row(REVIEW, Trigger.REJECT, REJECTED, Effect.NONE),
                     row(CONFIRMING, Trigger.ACCEPT, ACCEPTED, Effect.NONE),
                     row(CONFIRMING, Trigger.REFER, REVIEW, Effect.RELEASE_TRANSFER))

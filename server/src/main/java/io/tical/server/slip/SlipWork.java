@@ -3,6 +3,7 @@ package io.tical.server.slip;
 import io.tical.db.Database;
 import io.tical.server.decision.Leases;
 import io.tical.server.key.TransactionKey;
+import io.tical.server.payin.ExpectedTransfers;
 import io.tical.server.payin.Payins;
 import io.tical.server.work.DueTable;
 import io.tical.server.work.DueWork;
@@ -18,17 +19,21 @@ public final class SlipWork extends DueWork {
 
     private final SlipExamination examination;
 
-    /** @param polls see {@code TICAL_SLIP_POLL_SECONDS} */
+    /**
+     * @param expected what statements show of payments
+     * @param polls see {@code TICAL_SLIP_POLL_SECONDS}
+     */
     public SlipWork(
             Database database,
             Payins payins,
+            ExpectedTransfers expected,
             SlipVerifiers verifiers,
             SlipStorage storage,
             Leases leases,
             List<Duration> polls,
             Clock clock) {
         super(database, "slips", "slip", Duration.ofMillis(100), new DueTable("slip", "slip_id", "due_at"), LIMITS);
-        this.examination = new SlipExamination(database, payins, verifiers, storage, leases, polls, clock);
+        this.examination = new SlipExamination(database, payins, expected, verifiers, storage, leases, polls, clock);
     }
 
     @Override

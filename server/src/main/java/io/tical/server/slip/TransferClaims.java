@@ -82,13 +82,17 @@ final class TransferClaims {
         return others.stream().filter(other -> claimed.maybe(other.transfer())).findFirst();
     }
 
+    /** The claims on the reference of a slip's transfer, of any bank, once other transactions that name it have ended. */
+    static List<Claim> settled(Session session, Slip slip, Slip.Transfer transfer) {
+        return TransferClaimStore.settled(session, slip.key().livemode(), transfer.reference());
+    }
+
     /**
      * Whether this slip's transfer is the first claimed one with this reference, regardless of the bank.
      * Verifiers name the bank of a wallet differently, so the same reference of another bank may be the same transfer.
      */
     static boolean isFirst(Session session, Slip slip, Slip.Transfer transfer) {
-        return TransferClaimStore.settled(session, slip.key().livemode(), transfer.reference()).stream()
-                .allMatch(claim -> claim.of(slip));
+        return settled(session, slip, transfer).stream().allMatch(claim -> claim.of(slip));
     }
 
     /**

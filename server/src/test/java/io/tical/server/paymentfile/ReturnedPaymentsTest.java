@@ -166,8 +166,7 @@ class ReturnedPaymentsTest extends FiledPayments {
                                 Locale.ROOT, "{\"dest_account_id\":\"%s\",\"amount\":%d}", live.account(), AMOUNT))
                 .expect(201)
                 .word("id");
-        await()
-                .atMost(SOON)
+        await().atMost(SOON)
                 .until(() -> finance.get("/admin/v1/settlements?rail=manual&limit=100")
                         .data()
                         .toString()
@@ -176,8 +175,7 @@ class ReturnedPaymentsTest extends FiledPayments {
         var reference = line.get("reference").asText();
         var net = line.get("amount").asLong();
         imported(statement().entry(-net, reference));
-        await()
-                .atMost(SOON)
+        await().atMost(SOON)
                 .until(() -> finance.get("/admin/v1/settlements/" + settlement)
                         .word("status")
                         .equals("completed"));
@@ -191,17 +189,21 @@ class ReturnedPaymentsTest extends FiledPayments {
         assertThat(available()).isEqualTo(before);
         assertThat(entry("Z" + reference).get("matched_type").asText()).isEqualTo("returned_settlement");
         imported(statement().reversal(net, "Y" + reference));
-        giveBack(finance, "Y" + reference, "settlement", settlement).expect(409, "SETTLEMENT_STATUS_TRANSITION_INVALID");
+        giveBack(finance, "Y" + reference, "settlement", settlement)
+                .expect(409, "SETTLEMENT_STATUS_TRANSITION_INVALID");
     }
 
     @Test
     void aLargeReturnNeedsASecondPerson() {
         live = service.fundedLive(service.merchant(), 2 * LARGE);
-        var id = live.payout("file-" + NUMBERS.incrementAndGet(), LARGE).expect(201).word("id");
+        var id = live.payout("file-" + NUMBERS.incrementAndGet(), LARGE)
+                .expect(201)
+                .word("id");
         if (status(id).equals("pending_review")) {
             service.approved(finance.post(
                     "/admin/v1/payouts/" + id + "/decision",
-                    "{\"version\":" + payout(id).get("version").asLong() + ",\"decision\":\"approve\",\"note\":\"ok\"}"));
+                    "{\"version\":" + payout(id).get("version").asLong()
+                            + ",\"decision\":\"approve\",\"note\":\"ok\"}"));
         }
         awaitWithStaff(id);
         var reference = delivered(id, LARGE);
@@ -212,12 +214,12 @@ class ReturnedPaymentsTest extends FiledPayments {
         service.approved(finance.post(
                 "/admin/v1/bank-statements/" + file.word("id") + "/import",
                 "{\"version\":" + file.number("version") + ",\"accept_conflicts\":true,\"note\":\"of today\"}"));
-        await()
-                .atMost(SOON)
+        await().atMost(SOON)
                 .until(() -> service.count("SELECT count(*) FROM bank_entry WHERE due_at IS NOT NULL") == 0);
         var asked = giveBack(finance, "Z" + reference, "payout", id).expect(202);
         assertThat(status(id)).isEqualTo("success");
-        finance.post("/admin/v1/approvals/" + asked.word("approval_id") + "/approve").expect(403);
+        finance.post("/admin/v1/approvals/" + asked.word("approval_id") + "/approve")
+                .expect(403);
         service.approved(asked);
         assertThat(status(id)).isEqualTo("refunded");
     }

@@ -15,15 +15,18 @@ class SlipStageTest {
                 checking    refer    review      none
                 checking    confirm  confirming  claim_transfer
                 checking    suspend  accepted    claim_transfer
+                checking    prove    accepted    claim_transfer
                 checking    reject   rejected    none
                 waiting     delay    waiting     none
                 waiting     refer    review      none
                 waiting     confirm  confirming  claim_transfer
                 waiting     suspend  accepted    claim_transfer
+                waiting     prove    accepted    claim_transfer
                 waiting     reject   rejected    none
                 review      refer    review      none
                 review      confirm  confirming  claim_transfer
                 review      suspend  accepted    claim_transfer
+                review      prove    accepted    claim_transfer
                 review      reject   rejected    none
                 confirming  accept   accepted    none
                 confirming  refer    review      release_transfer
@@ -35,7 +38,7 @@ class SlipStageTest {
     void aConfirmationClaimsTheTransferAndAReferralReleasesIt() {
         for (var row : SlipStage.TABLE.rows()) {
             var expected = switch (row.trigger()) {
-                case CONFIRM, SUSPEND -> Effect.CLAIM_TRANSFER;
+                case CONFIRM, SUSPEND, PROVE -> Effect.CLAIM_TRANSFER;
                 case REFER -> row.from() == SlipStage.CONFIRMING ? Effect.RELEASE_TRANSFER : Effect.NONE;
                 case DELAY, ACCEPT, REJECT -> Effect.NONE;
             };

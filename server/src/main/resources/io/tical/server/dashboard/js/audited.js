@@ -54,6 +54,7 @@ const DEEDS = {
     confirm: "Slip confirmed",
     accept: "Slip accepted",
     suspend: "Payment of a slip left unallocated",
+    prove: "Slip accepted as proof of a payment",
     reject: "Slip rejected",
   },
   payin: {
@@ -96,6 +97,7 @@ const DEEDS = {
     not_delivered: "Settlement failed",
     lose_track: "Settlement sent to review",
     retry: "Settlement sent again",
+    come_back: "Settlement returned by the bank",
     update: "Settlement changed",
   },
   organization_account: {

@@ -34,6 +34,7 @@ const TRIGGERS = {
     not_delivered: "nothing arrived",
     lose_track: "the bank could not confirm the delivery",
     retry: "sent again",
+    come_back: "the bank returned it after delivery",
   },
 };
 
@@ -77,6 +78,8 @@ const POSTINGS = {
   settlement_fee: "Fee charged",
   settlement_return: "Returned to the balance",
   settlement_claim: "Sent in addition, claimed back",
+  settlement_revert: "Returned by the bank to the balance",
+  settlement_fee_revert: "Fee returned",
   conversion_deliver: "Sent to the bank after conversion",
   conversion_claim: "Sent in addition after conversion, claimed back",
   payin_credit: "Credited to the balance",

@@ -142,8 +142,8 @@ public final class Tical {
                                 shared -> new Disclosures(shared.database(), shared.clock()),
                                 SuspenseOfPayins::new,
                                 Suspense::left,
-                                platform -> BankModule.expected(
-                                        platform, options.bank().zone())),
+                                shared -> BankModule.expected(
+                                        shared, options.bank().zone())),
                         new PayPage(addresses.pay()),
                         options.payins()))
                 .add(SuspenseModule::of)

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,15 +67,24 @@ record ShownPayments(Clock clock, ZoneId zone) implements ExpectedTransfers {
 
     @Override
     public boolean paidBy(Session session, Payin payin, Verified transfer) {
-        return PaymentProofStore.find(session, payin.key().id())
-                .map(PaymentProof::entryId)
-                .flatMap(entry -> AccountEntryStore.find(session, entry))
-                .filter(entry -> pays(entry, payin))
+        return entryOf(session, payin)
                 .filter(entry ->
                         entry.amount() == transfer.amount() && entry.currency().equals(transfer.currency()))
                 .filter(entry -> isNamed(entry, transfer.reference())
                         || (isAt(entry, transfer.at()) && !AccountEntryStore.hasEqual(session, entry)))
                 .isPresent();
+    }
+
+    @Override
+    public boolean paidByEntry(Session session, Payin payin) {
+        return entryOf(session, payin).isPresent();
+    }
+
+    private static Optional<AccountEntry> entryOf(Session session, Payin payin) {
+        return PaymentProofStore.find(session, payin.key().id())
+                .map(PaymentProof::entryId)
+                .flatMap(entry -> AccountEntryStore.find(session, entry))
+                .filter(entry -> pays(entry, payin));
     }
 
     /** Whether this entry paid the payin, and does not only prove what a slip or a person paid. */

@@ -48,6 +48,9 @@ public interface ExpectedTransfers {
             String currency,
             @Nullable Instant at) {}
 
+    /** Whether an entry of a statement paid a payin, so that a slip may still prove the same payment. */
+    boolean paidByEntry(Session session, Payin payin);
+
     /**
      * Whether a payin was paid by an entry that is exactly this transfer: its amount, and its reference or else its minute, which no other entry of
      * this amount may have.

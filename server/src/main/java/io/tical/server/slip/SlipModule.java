@@ -56,7 +56,8 @@ public record SlipModule(
         var review = new SlipReview(database, payins.payins(), merchants.policies(), storage, clock);
         return new SlipModule(
                 payins,
-                new Slips(database, platform.idempotency(), payins.payins(), pictures, storage, clock),
+                new Slips(
+                        database, platform.idempotency(), payins.payins(), payins.expected(), pictures, storage, clock),
                 new MerchantSlips(database, storage),
                 review,
                 new SlipVerifications(database, platform.idempotency(), verifiers, clock),

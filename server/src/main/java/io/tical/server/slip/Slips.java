@@ -10,6 +10,7 @@ import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.input.UploadedFile;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.payin.Channel;
+import io.tical.server.payin.ExpectedTransfers;
 import io.tical.server.payin.Payin;
 import io.tical.server.payin.PayinStatus;
 import io.tical.server.payin.Payins;
@@ -32,6 +33,7 @@ public record Slips(
         Database database,
         IdempotencyRecords idempotency,
         Payins payins,
+        ExpectedTransfers expected,
         PictureReader pictures,
         SlipStorage storage,
         Clock clock) {
@@ -98,8 +100,11 @@ public record Slips(
      * @throws Problem.Refused {@code SLIP_LIMIT_REACHED}
      */
     void requireUse(TransactionKey target) {
-        requirePayable(payins.reads().get(target));
-        requireUploadLeft(database.run(session -> SlipStore.count(session, target)));
+        var payin = payins.reads().get(target);
+        requireUploadLeft(database.run(session -> {
+            requireOpen(session, payin);
+            return SlipStore.count(session, target);
+        }));
     }
 
     /** Checks first whether the payin accepts a slip, because reading a picture is expensive. */
@@ -112,8 +117,10 @@ public record Slips(
 
     private Received take(Session session, TransactionKey key, Sent sent, Picture<SlipContents> picture) {
         // Locks the payin, so that concurrent uploads do not exceed the limit.
-        var payin = payins.arrive(session, sent.payin(), sent.actor());
-        requirePayable(payin);
+        var locked = payins.lock(session, sent.payin());
+        requireOpen(session, locked);
+        // What the bank's entry paid does not arrive again.
+        var payin = locked.status().takesPayment() ? payins.arrive(session, sent.payin(), sent.actor()) : locked;
         var uploads = SlipStore.count(session, sent.payin());
         requireUploadLeft(uploads);
         var terms = payin.terms();
@@ -148,7 +155,8 @@ public record Slips(
         }
     }
 
-    private static void requirePayable(Payin payin) {
+    /** A payin takes slips as long as it takes a payment, and afterwards those that may prove what the bank's entry paid. */
+    private void requireOpen(Session session, Payin payin) {
         if (payin.terms().channel() == Channel.CRYPTO) {
             throw new Problem.Conflict(
                     "PAYIN_STATUS_TRANSITION_INVALID",
@@ -156,7 +164,8 @@ public record Slips(
                             + " its confirmations.");
         }
         // An expired payin may have been paid; operators review its slips.
-        if (!payin.status().takesPayment()) {
+        var shown = payin.status() == PayinStatus.SUCCESS && expected.paidByEntry(session, payin);
+        if (!payin.status().takesPayment() && !shown) {
             throw new Problem.Conflict(
                     "PAYIN_STATUS_TRANSITION_INVALID",
                     "A payin that is " + payin.status().word() + " accepts no further slip; if the payer has paid,"

@@ -245,6 +245,5 @@ public final class BankStatements {
      * @param candidates the payins that it may pay
      * @param transfers that it may be
      */
-    public record EntryDetail(
-            Entry entry, List<Candidate> candidates, List<Transfer> transfers, Bookings bookings) {}
+    public record EntryDetail(Entry entry, List<Candidate> candidates, List<Transfer> transfers, Bookings bookings) {}
 }

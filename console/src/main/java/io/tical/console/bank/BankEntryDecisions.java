@@ -237,12 +237,7 @@ final class BankEntryDecisions {
     }
 
     private Decision decision(
-            String name,
-            String action,
-            KeyCode shortcut,
-            Weight weight,
-            Consequence consequence,
-            List<Input> inputs) {
+            String name, String action, KeyCode shortcut, Weight weight, Consequence consequence, List<Input> inputs) {
         return new Decision(
                 "bank-entries." + name,
                 shortcut,

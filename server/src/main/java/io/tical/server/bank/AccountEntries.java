@@ -44,10 +44,7 @@ record AccountEntries(
     private static final int RETURNABLE_MAX = 9;
 
     static AccountEntries of(
-            Database database,
-            Payins payins,
-            OrderedTransfers transfers,
-            Map<EventType.Subject, LateReturn> returns) {
+            Database database, Payins payins, OrderedTransfers transfers, Map<EventType.Subject, LateReturn> returns) {
         // Alone, because the commands of payins change entries too.
         var operation = new CommandOperation<EntryAction, AccountEntry>(
                         RESOURCE,

@@ -187,6 +187,7 @@ class OpenApiGuideTest {
             case NONE -> "stays in transit";
             case DELIVER -> "in transit → bank and fee";
             case RETURN -> "in transit → available";
+            case REVERT -> "bank and fee → available";
         });
     }
 

@@ -375,6 +375,25 @@ final class KeptWork {
                         .data()
                         .valueStream()
                         .anyMatch(one -> one.get("id").asText().equals(payin)));
+        bankFee("B2");
+    }
+
+    /** What a debit is, in the operator's own books. */
+    private void bankFee(String reference) {
+        await().atMost(SOON)
+                .until(() -> service.count("SELECT count(*) FROM bank_entry WHERE due_at IS NOT NULL") == 0);
+        var entry = finance.get("/admin/v1/bank-entries?limit=100")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(one -> one.get("bank_reference").asText().equals(reference))
+                .findFirst()
+                .orElseThrow();
+        finance.post(
+                        "/admin/v1/bank-entries/" + entry.get("id").asText() + "/allocate",
+                        "{\"version\":" + entry.get("version").asLong()
+                                + ",\"category\":\"fee\",\"note\":\"of the account\"}")
+                .expect(200);
     }
 
     /** A layout for a bank that the service does not know. */

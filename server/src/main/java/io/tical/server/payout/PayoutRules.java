@@ -211,9 +211,11 @@ record PayoutRules(
 
     /** Reverts a delivered payout and completes its refund at once: the entry shows that the money is there. */
     private Decision<PayoutAggregate> comeBack(PayoutAggregate before, PayoutAction.ComeBack back, By by, Instant now) {
-        before.require(Trigger.REVERT);
+        // Staff may have reverted it before its entry came.
+        var reverting = before.status() != PayoutStatus.REJECTED || before.delivered() == 0;
+        before.require(reverting ? Trigger.REVERT : Trigger.COMPLETE_REFUND);
         LateReturn.requireWhole(before.payableCurrency(), before.delivered(), back.amount());
-        var reverted = before.transition(Trigger.REVERT, by, 0, now);
+        var reverted = reverting ? before.transition(Trigger.REVERT, by, 0, now) : Decision.unchanged(before);
         var refunded = reverted.then(completeRefund(reverted.after(), back.reference(), by, now));
         var after = refunded.after();
         var returned = new ReturnedPayments.Returned(back.entry(), after.subject(), after.key(), by);

@@ -274,6 +274,13 @@ class BankDaysTest extends OperatedService {
         assertThat(detail.get("differences")).as("all is booked in the ledger").isEmpty();
         assertThat(amount(detail.get("lines"), "fee", "amount")).isEqualTo(-1_500);
         assertThat(detail.get("ledger").get("posted").asLong()).isEqualTo(39_200);
+        assertThat(service.count("""
+                        SELECT sum(CASE WHEN t.debit = 'rail' THEN t.amount ELSE -t.amount END) FROM transfer t
+                        JOIN bank_posting p ON p.organization_id = t.organization_id AND p.livemode = t.livemode AND p.bank_posting_id = t.reference
+                        JOIN bank_entry e ON e.bank_entry_id = p.bank_entry_id
+                        WHERE e.collection_account_id = '%s'""".formatted(account)))
+                .as("what the ledger has of both days")
+                .isEqualTo(39_200 - 2_500);
         finance.post(path(detail, "close"), body(detail, "")).expect(200);
         finance.post(path(detail, "close"), body(detail, "")).expect(409);
         detail = day(second);

@@ -81,7 +81,9 @@ class DaySumsTest {
             case 2 -> new Explained(entry(amount(random), Status.REVERSED, null, null, null), null);
             case 3 -> {
                 var category = Category.values()[random.nextInt(Category.values().length)];
-                yield new Explained(entry(amount(random), Status.ALLOCATED, category.word(), null, "ann"), null);
+                // Those that were explained before there were postings have none.
+                var posting = random.nextInt(3) == 0 ? null : new Match(MatchType.POSTING, key());
+                yield new Explained(entry(amount(random), Status.ALLOCATED, category.word(), posting, "ann"), null);
             }
             case 4 -> new Explained(entry(amount(random), Status.ALLOCATED, "unallocated_funds", null, "ann"), null);
             case 5 ->
@@ -89,7 +91,13 @@ class DaySumsTest {
                         entry(amount(random), Status.MATCHED, null, new Match(MatchType.PAYOUT, key()), null), null);
             case 6 ->
                 new Explained(
-                        entry(amount(random), Status.MATCHED, null, new Match(MatchType.SETTLEMENT, key()), null),
+                        entry(
+                                amount(random),
+                                Status.MATCHED,
+                                null,
+                                new Match(
+                                        random.nextBoolean() ? MatchType.SETTLEMENT : MatchType.RETURNED_PAYOUT, key()),
+                                null),
                         null);
             default -> {
                 // Staff credited another amount than the bank has.

@@ -94,6 +94,23 @@ class ReturnedPaymentsTest extends FiledPayments {
     }
 
     @Test
+    void aPayoutThatStaffRevertedIsRefundedByItsEntry() {
+        var before = available();
+        var payout = payout(AMOUNT);
+        var reference = delivered(payout, AMOUNT);
+        finance.post(
+                        "/admin/v1/payouts/" + payout + "/refund",
+                        "{\"version\":" + payout(payout).get("version").asLong() + ",\"note\":\"the bank called\"}")
+                .expect(200);
+        assertThat(status(payout)).isEqualTo("rejected");
+        imported(statement().reversal(AMOUNT, "R" + reference));
+        assertThat(returns(bookings("R" + reference))).hasSize(1);
+        giveBack(finance, "R" + reference, "payout", payout).expect(200);
+        assertThat(status(payout)).isEqualTo("refunded");
+        assertThat(available()).isEqualTo(before);
+    }
+
+    @Test
     void aPaymentThatCameBackInPartStaysOpen() {
         var payout = payout(AMOUNT);
         var reference = delivered(payout, AMOUNT);

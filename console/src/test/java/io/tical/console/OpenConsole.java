@@ -48,6 +48,7 @@ import org.testfx.util.WaitForAsyncUtils;
 public final class OpenConsole extends ShownWindow implements AutoCloseable {
     /** Once in a process is enough. */
     private static final AtomicBoolean COLD = new AtomicBoolean(true);
+
     private static final Duration LOOK_FIRST = Duration.ofMillis(10);
     private static final Duration LOOK_LONGEST = Duration.ofMillis(40);
 

@@ -276,7 +276,7 @@ class PayPageTroubleTest {
         page.route("**/pay-api/**", route -> {});
         open(sample);
         clock.pass(Duration.between(Instant.now(), sample.expiresAt).toMillis());
-        clock.passAnywayUntilSeen(page.getByText("Time is up. Checking the status of this payment …"));
+        clock.passAnywayUntilSeen(page.locator("#waiting", new Page.LocatorOptions().setHasText("Time is up.")));
         assertThat(page.locator("#waiting")).hasText("Time is up. Checking the status of this payment …");
         for (var payable : List.of("#amount", "#account-number", "#qr", "#save", ".exact", ".strip")) {
             assertThat(page.locator(payable)).isHidden();
@@ -291,7 +291,7 @@ class PayPageTroubleTest {
         page.route("**/pay-api/**", route -> {});
         open(sample);
         clock.pass(Duration.between(Instant.now(), sample.expiresAt).toMillis());
-        clock.passAnywayUntilSeen(page.getByText("Time is up. Checking the status of this payment …"));
+        clock.passAnywayUntilSeen(page.locator("#waiting", new Page.LocatorOptions().setHasText("Time is up.")));
         assertThat(page.locator("#waiting")).hasText("Time is up. Checking the status of this payment …");
         assertThat(page.locator("#accept")).isHidden();
     }

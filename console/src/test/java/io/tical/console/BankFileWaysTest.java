@@ -27,8 +27,8 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -192,8 +192,7 @@ class BankFileWaysTest {
     }
 
     private static Optional<UUID> found(String name) {
-        return operator
-                .get("/admin/v1/bank-statements?limit=100")
+        return operator.get("/admin/v1/bank-statements?limit=100")
                 .expect(200)
                 .data()
                 .valueStream()

@@ -64,7 +64,10 @@ class RehearsalScreenTest {
     }
 
     private static JsonNode newest() {
-        return operator.get(FILES + "?livemode=false&limit=1").expect(200).data().get(0);
+        return operator.get(FILES + "?livemode=false&limit=1")
+                .expect(200)
+                .data()
+                .get(0);
     }
 
     private static void order(long amount) {
@@ -101,8 +104,7 @@ class RehearsalScreenTest {
                                 .data()
                                 .size()
                         == 2);
-        try (var console = OpenConsole.as(
-                        operator, service.tical().ports().admin(), "payment-files", look.remembered())
+        try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "payment-files", look.remembered())
                 .showTest()) {
             console.await(() -> console.canPress("#decision-payment-files-new") && console.isIdle());
             console.push(KeyCode.N);
@@ -118,13 +120,13 @@ class RehearsalScreenTest {
         var file = newest().get("id").asText();
         service.approved(operator.post(FILES + "/" + file + "/release", "{\"version\":1}"));
         operator.file(FILES + "/" + file + "/file");
-        try (var console = OpenConsole.as(
-                        operator, service.tical().ports().admin(), "payment-files", look.remembered())
+        try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "payment-files", look.remembered())
                 .showTest()) {
             console.await(() -> console.isVisible("#simulator-pane") && console.canPress("#save-result"));
             console.picture(look.name("handed-out", "rehearsal"));
             var result = saved(console, "result", KeyCode.R);
-            assertThat(Files.readString(result)).contains("pain.002", newest().get("name").asText());
+            assertThat(Files.readString(result))
+                    .contains("pain.002", newest().get("name").asText());
             var statement = saved(console, "statement", KeyCode.D);
             assertThat(Files.readString(statement)).contains("camt.053", "TEST");
             console.picture(look.name("saved", "rehearsal"));

@@ -35,16 +35,17 @@ class TestFilesTest {
     private static String written(PaymentFormat format, boolean livemode, String name) throws Exception {
         var settings = new HashMap<>(SETTINGS);
         settings.keySet().retainAll(format.settings().keySet());
-        var bank = format.bank() == null ? "KBANK" : BankCode.of(format.bank(), "THB").orElseThrow();
-        var account = new CollectionAccount(
-                new UUID(1, 1), "THB", bank, NUMBER, "Lotus Trading", null, 1, 1, NOW, NOW);
-        var paying = new PayingAccount(
-                account.id(), format.name(), settings, ZONE, LocalTime.NOON, 1, 10, true, 1, NOW);
-        var form = FileForm.of(
-                livemode, paying, account, Currencies.shipped(), name, LocalDate.of(2026, 11, 27), NOW);
+        var bank = format.bank() == null
+                ? "KBANK"
+                : BankCode.of(format.bank(), "THB").orElseThrow();
+        var account = new CollectionAccount(new UUID(1, 1), "THB", bank, NUMBER, "Lotus Trading", null, 1, 1, NOW, NOW);
+        var paying =
+                new PayingAccount(account.id(), format.name(), settings, ZONE, LocalTime.NOON, 1, 10, true, 1, NOW);
+        var form = FileForm.of(livemode, paying, account, Currencies.shipped(), name, LocalDate.of(2026, 11, 27), NOW);
         var payee = new Payee(payeeBank(form, bank), "9876543210", "Somchai Jaidee");
         return new String(
-                form.write(List.of(form.order(form.reference(1), 50_000, payee))).bytes(),
+                form.write(List.of(form.order(form.reference(1), 50_000, payee)))
+                        .bytes(),
                 StandardCharsets.ISO_8859_1);
     }
 

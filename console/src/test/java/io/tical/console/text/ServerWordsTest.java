@@ -40,7 +40,7 @@ class ServerWordsTest {
 
     /** What writes a line of the audit log, or a change that a line is made of; up to the end of the statement. */
     private static final Pattern ACT = Pattern.compile(
-            "(?:(?<!Conflict\\.)\\b(?:audit|noted|changed)\\(|new (?:AuditEntry\\.)?Act\\(|Act\\.change\\(| REPORT_LEG = | LATE_DELIVERY = | FURTHER_TRANSFER = )[^;]*;");
+            "(?:(?<!Conflict\\.)\\b(?:audit|noted|changed)\\(|new (?:AuditEntry\\.)?Act\\(|Act\\.change\\(| REPORT_LEG = | LATE_DELIVERY = | FAIL_LATE = | FURTHER_TRANSFER = )[^;]*;");
 
     private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 

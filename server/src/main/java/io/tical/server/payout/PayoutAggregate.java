@@ -277,7 +277,8 @@ public record PayoutAggregate(
                 terms.bankCode(),
                 terms.accountNo(),
                 terms.holderName(),
-                merchantReference());
+                merchantReference(),
+                attempt.connection());
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param neverSent whether the rail refused it before it was sent
  * @param late the delivery reported after the end of the attempt, or null
  * @param route why this rail was chosen, in a text for operators; null if there was no choice
+ * @param connection of the rail when it was created, as {@link PayoutRail#connection}
  */
 public record Attempt(
         int leg,
@@ -33,7 +34,8 @@ public record Attempt(
         @Nullable Instant closedAt,
         boolean neverSent,
         @Nullable Late late,
-        @Nullable String route) {
+        @Nullable String route,
+        @Nullable String connection) {
     /** It was handed to staff. */
     static final int WITH_STAFF = 1;
 
@@ -94,7 +96,7 @@ public record Attempt(
      */
     public static Attempt next(UUID id, int leg, Collection<Attempt> before, String rail, long amount, Instant now) {
         var last = before.stream().mapToInt(Attempt::number).max().orElse(0);
-        return new Attempt(leg, last + 1, id, rail, amount, State.OPEN, 0, null, now, null, false, null, null);
+        return new Attempt(leg, last + 1, id, rail, amount, State.OPEN, 0, null, now, null, false, null, null, null);
     }
 
     /** Sent by another rail, before it is committed. */
@@ -112,7 +114,8 @@ public record Attempt(
                 closedAt,
                 neverSent,
                 late,
-                to.why());
+                to.why(),
+                to.connection());
     }
 
     /**
@@ -154,7 +157,8 @@ public record Attempt(
                 closedAt,
                 neverSent,
                 late,
-                route);
+                route,
+                connection);
     }
 
     public Attempt withPolls(int polls) {
@@ -169,7 +173,20 @@ public record Attempt(
             boolean neverSent,
             @Nullable Late late) {
         return new Attempt(
-                leg, number, id, rail, amount, state, polls, reference, createdAt, closedAt, neverSent, late, route);
+                leg,
+                number,
+                id,
+                rail,
+                amount,
+                state,
+                polls,
+                reference,
+                createdAt,
+                closedAt,
+                neverSent,
+                late,
+                route,
+                connection);
     }
 
     public @Nullable Long lateAmount() {

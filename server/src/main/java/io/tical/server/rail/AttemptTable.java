@@ -238,6 +238,7 @@ public record AttemptTable(String table, String id, Table<Of> write) {
         var lateAmount = late.column("late_amount", NUMBER, Attempt.Late::amount);
         var lateAt = late.column("late_at", TIME, Attempt.Late::at);
         var route = attempt.insertOnly("route", TEXT.orNull(), Attempt::route);
+        var connection = attempt.insertOnly("connection", TEXT.orNull(), Attempt::connection);
         return row -> new Of(
                 key.of(row),
                 new Attempt(
@@ -253,6 +254,7 @@ public record AttemptTable(String table, String id, Table<Of> write) {
                         closedAt.of(row),
                         neverSent.of(row),
                         late.orNull(row, () -> new Attempt.Late(lateAmount.of(row), lateAt.of(row))),
-                        route.of(row)));
+                        route.of(row),
+                        connection.of(row)));
     }
 }

@@ -157,7 +157,7 @@ public record Dispatcher<A extends Disbursement<A>>(
         var attempt = call.attempt();
         // Another rail knows nothing of the attempt, and might report that it was never sent.
         var rail = rails.named(key.livemode(), attempt.rail());
-        Consumer<PayoutOutcome> report = outcome -> objects.reporter().report(key, attempt.id(), outcome);
+        Consumer<PayoutOutcome> report = outcome -> sent.report(key, attempt.id(), outcome);
         if (instead != null) {
             return new LegCall(attempt.id(), () -> instead, report, report);
         }
@@ -187,7 +187,7 @@ public record Dispatcher<A extends Disbursement<A>>(
             LOG.debug("attempt {} is polled at {}", attempt.id(), at);
             open.polled().add(new DispatchPlan.Polled(attempt.id(), polled, at));
         } else {
-            objects.reporter().report(key, attempt.id(), outcome);
+            sent.report(key, attempt.id(), outcome);
         }
     }
 

@@ -116,7 +116,7 @@ public record FiledLegs<A extends Disbursement<A>>(SentAttempts<A> sent) {
 
     /** Records what became of an attempt, in transactions of its own. Repeated, it changes nothing. */
     public void report(Leg leg, PayoutOutcome outcome) {
-        sent.objects().reporter().report(leg.key(), leg.attemptId(), outcome);
+        sent.report(leg.key(), leg.attemptId(), outcome);
     }
 
     /** What became of attempts, by their ids. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A bank or a provider with an HTTP API, connected by configuration. */
 final class HttpRail implements PayoutRail, AutoCloseable {
+    /** An attempt that another node may have asked for and not found is sent no more: {@code not_found_after_seconds} is at least 60. */
+    static final Duration SENT_WITHIN = Duration.ofSeconds(30);
+
     private final Config config;
     private final Upstream upstream;
     private final Clock clock;
@@ -25,6 +29,7 @@ final class HttpRail implements PayoutRail, AutoCloseable {
      * @param currencies those of its terms
      * @param poll null if the rail cannot be asked
      * @param callback the secret with which it signs what it reports; null if it reports nothing
+     * @param connection as {@link PayoutRail#connection}
      */
     record Config(
             String name,
@@ -33,7 +38,8 @@ final class HttpRail implements PayoutRail, AutoCloseable {
             Map<String, CurrencyProfile> currencies,
             Operation send,
             @Nullable Operation poll,
-            @Nullable Secret callback) {
+            @Nullable Secret callback,
+            String connection) {
         Config {
             currencies = Map.copyOf(currencies);
         }
@@ -84,6 +90,11 @@ final class HttpRail implements PayoutRail, AutoCloseable {
     }
 
     @Override
+    public String connection() {
+        return config.connection();
+    }
+
+    @Override
     public long transferMax(CurrencyProfile currency) {
         return Optional.ofNullable(config.terms().currencies().get(currency.code()))
                 .map(RailTerms.Payable::max)
@@ -101,7 +112,8 @@ final class HttpRail implements PayoutRail, AutoCloseable {
 
     @Override
     public PayoutOutcome dispatch(TransferOrder order) {
-        if (!config.currencies().containsKey(order.currency())) {
+        if (!config.currencies().containsKey(order.currency())
+                || !clock.instant().isBefore(order.attemptAt().plus(SENT_WITHIN))) {
             return new PayoutOutcome.NeverSent();
         }
         try {
@@ -120,7 +132,12 @@ final class HttpRail implements PayoutRail, AutoCloseable {
             return new PayoutOutcome.Unknown("the rail cannot be asked for the outcome");
         }
         try {
-            return ask(poll, order, true);
+            var outcome = ask(poll, order, true);
+            return outcome instanceof PayoutOutcome.NeverSent
+                            && !config.connection().equals(order.connection())
+                    ? new PayoutOutcome.Unknown(
+                            "the attempt was sent before the address or the credentials of its rail changed")
+                    : outcome;
         } catch (UpstreamFailure failure) {
             return new PayoutOutcome.Unknown(failure.why());
         }

@@ -88,7 +88,10 @@ record LiveRails(Map<String, Connected> rails, List<RoutingRule> rules, PayoutRa
                     .toList();
             if (!shares.isEmpty()) {
                 var chosen = chosen(shares, attemptId);
-                return new Route(chosen.rail(), why(candidate.getKey(), shares, chosen, refusals));
+                return new Route(
+                        chosen.rail(),
+                        why(candidate.getKey(), shares, chosen, refusals),
+                        named(chosen.rail()).map(PayoutRail::connection).orElse(null));
             }
         }
         throw new IllegalStateException("a rail of the rules has the fewest refusals");
@@ -174,26 +177,37 @@ record LiveRails(Map<String, Connected> rails, List<RoutingRule> rules, PayoutRa
         return Math.ceilDiv(amount / step, legs(currency, amount, limit)) * step;
     }
 
-    /** The largest transfer that some rail can make now. */
+    /** The largest transfer of a payout that a rule gives to some rail now. */
     long transferMax(CurrencyProfile currency, Instant now) {
-        return limits(currency, now).findFirst().orElseThrow();
+        return Math.max(
+                manual.transferMax(currency),
+                rules.stream()
+                        .flatMapToLong(rule -> limits(rule, currency, now).map(max -> Math.min(max, rule.amountMax())))
+                        .max()
+                        .orElse(0));
     }
 
-    /** The limits of rails that are open, the largest first. The manual rail has one. */
+    /** The limits of rails that may get payouts now, the largest first. The manual rail has one. */
     private Stream<Long> limits(CurrencyProfile currency, Instant now) {
-        var ofRails = rules.stream()
-                .flatMap(rule -> rule.shares().stream())
-                .map(share -> rails.get(share.rail()))
-                .flatMap(Stream::ofNullable)
-                .filter(connected -> connected.terms().isOpen(now))
-                .map(connected -> connected.terms().currencies().get(currency.code()))
-                .flatMap(Stream::ofNullable)
-                .mapToLong(RailTerms.Payable::max)
-                .filter(max -> max >= currency.unitStep());
-        return LongStream.concat(LongStream.of(manual.transferMax(currency)), ofRails)
+        return LongStream.concat(
+                        LongStream.of(manual.transferMax(currency)),
+                        rules.stream().flatMapToLong(rule -> limits(rule, currency, now)))
                 .distinct()
                 .boxed()
                 .sorted(Comparator.reverseOrder());
+    }
+
+    private LongStream limits(RoutingRule rule, CurrencyProfile currency, Instant now) {
+        return rule.takesPayouts(currency.code(), now)
+                ? rule.shares().stream()
+                        .map(share -> rails.get(share.rail()))
+                        .flatMap(Stream::ofNullable)
+                        .filter(connected -> connected.terms().isOpen(now))
+                        .map(connected -> connected.terms().currencies().get(currency.code()))
+                        .flatMap(Stream::ofNullable)
+                        .mapToLong(RailTerms.Payable::max)
+                        .filter(max -> max >= currency.unitStep())
+                : LongStream.empty();
     }
 
     /** All of them, by name. */

@@ -6,6 +6,7 @@ import io.tical.server.metric.Calls;
 import io.tical.server.metric.Sample.Label;
 import java.time.Duration;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Counts and times the calls of a payout rail. */
 record MeteredRail(PayoutRail rail, Calls<MeteredRail.Result> dispatches, Calls<MeteredRail.Result> polls)
@@ -52,6 +53,11 @@ record MeteredRail(PayoutRail rail, Calls<MeteredRail.Result> dispatches, Calls<
     @Override
     public Duration dispatchDelay() {
         return rail.dispatchDelay();
+    }
+
+    @Override
+    public @Nullable String connection() {
+        return rail.connection();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tical.server.rail;
 
 import io.tical.common.CurrencyProfile;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Transfers money to a bank account, one leg at a time. The rail passes the attempt's id on as the end-to-end reference
@@ -24,6 +25,14 @@ public interface PayoutRail {
     /** The delay between the creation and the dispatch of a payout, during which it can be cancelled. */
     default Duration dispatchDelay() {
         return Duration.ZERO;
+    }
+
+    /**
+     * Where it sends: a text that is another one after its address, its requests or its credentials were changed. Another connection does not
+     * know an attempt that was sent. Null if it has no configuration.
+     */
+    default @Nullable String connection() {
+        return null;
     }
 
     /** Sends a transfer. Called at most once per attempt, after the attempt was committed. */

@@ -1,11 +1,13 @@
 package io.tical.server.rail;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tical.common.BankCode;
 import io.tical.common.CurrencyProfile;
 import io.tical.common.Json;
 import io.tical.common.Money;
 import io.tical.server.currency.Currencies;
+import io.tical.server.secret.Hashes;
 import io.tical.server.transaction.EventType;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -18,8 +20,10 @@ import java.time.DayOfWeek;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -50,6 +54,8 @@ public record RailsFile(List<HttpRail.Config> rails, List<RoutingRule> rules) {
     private static final Pattern CURRENCY = Pattern.compile("[A-Z]{3,4}");
     private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,13}(\\.[0-9]{1,6})?");
     private static final Pattern CODE = Pattern.compile("[!-~]{1,64}");
+    private static final int CONNECTION_BYTES = 4;
+    private static final int CALLBACK_SECRET_MIN = 16;
     private static final int WEIGHT_MAX = 1_000;
     private static final int SECRET_BYTES_MAX = 16 * 1024;
 
@@ -184,7 +190,7 @@ public record RailsFile(List<HttpRail.Config> rails, List<RoutingRule> rules) {
                 throw place.required("currencies").invalid("needs at least one currency");
             }
             var one = profiles.size() == 1;
-            var callback = place.optional("callback_secret").map(written -> secret(written, secrets));
+            var callback = place.optional("callback_secret").map(written -> callback(written, secrets));
             return new HttpRail.Config(
                     text,
                     URI.create(url),
@@ -194,13 +200,44 @@ public record RailsFile(List<HttpRail.Config> rails, List<RoutingRule> rules) {
                     place.optional("poll")
                             .map(poll -> operation(poll, secrets, true, one))
                             .orElse(null),
-                    callback.orElse(null));
+                    callback.orElse(null),
+                    connection(
+                            place,
+                            secrets.values().stream()
+                                    .filter(secret ->
+                                            callback.filter(secret::equals).isEmpty())
+                                    .toList()));
+        }
+
+        /** A checksum that tells connections apart, too short to tell anything of a secret. */
+        private static String connection(ConfigPlace rail, List<Secret> secrets) {
+            var where = Objects.requireNonNull((ObjectNode) rail.node().deepCopy());
+            where.remove(List.of("name", "currencies", "maintenance", "secrets", "callback_secret"));
+            for (var operation : List.of("send", "poll")) {
+                if (where.get(operation) instanceof ObjectNode written) {
+                    written.remove("answer");
+                }
+            }
+            secrets.stream()
+                    .sorted(Comparator.comparing(Secret::name))
+                    .forEach(secret -> where.put("secret " + secret.name(), secret.value()));
+            return HexFormat.of().formatHex(Hashes.sha256(Json.bytes(where)), 0, CONNECTION_BYTES);
         }
 
         private static Secret secret(ConfigPlace place, Map<String, Secret> secrets) {
             var secret = secrets.get(place.text());
             if (secret == null) {
                 throw place.invalid("is none of the rail's secrets");
+            }
+            return secret;
+        }
+
+        /** Whoever guesses it decides what was paid. */
+        private static Secret callback(ConfigPlace place, Map<String, Secret> secrets) {
+            var secret = secret(place, secrets);
+            if (secret.value().length() < CALLBACK_SECRET_MIN) {
+                throw place.invalid("names a secret of fewer than " + CALLBACK_SECRET_MIN
+                        + " characters; make one with openssl rand -hex 32");
             }
             return secret;
         }

@@ -4,8 +4,6 @@ import io.tical.server.problem.Problem;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The outcomes that rails report themselves about attempts of live keys. A repeated report changes nothing.
@@ -13,8 +11,6 @@ import org.slf4j.LoggerFactory;
  * @param sent the attempts of each type of object
  */
 public record ReportedOutcomes(List<SentAttempts<?>> sent) {
-    private static final Logger LOG = LoggerFactory.getLogger(ReportedOutcomes.class);
-
     /** What a rail reports. */
     public sealed interface Report {
         /**
@@ -39,7 +35,13 @@ public record ReportedOutcomes(List<SentAttempts<?>> sent) {
                     .filter(attempt -> attempt.attempt().rail().equals(rail));
             if (found.isPresent()) {
                 take(one, found.get(), report);
-                return one.find(attemptId).orElseThrow().attempt().state();
+                var now = one.find(attemptId).orElseThrow();
+                if (now.attempt().state() == Attempt.State.DEAD
+                        && found.get().attempt().state() == Attempt.State.OPEN) {
+                    // It ended meanwhile, perhaps before this delivery of another amount, which is late then.
+                    take(one, now, report);
+                }
+                return now.attempt().state();
             }
         }
         throw new Problem.NotFound(
@@ -50,16 +52,7 @@ public record ReportedOutcomes(List<SentAttempts<?>> sent) {
     }
 
     private static void take(SentAttempts<?> sent, SentAttempts.Sent found, Report report) {
-        var attempt = found.attempt();
-        var outcome = outcome(found, report);
-        if (attempt.state() == Attempt.State.DELIVERED && outcome instanceof PayoutOutcome.Failed) {
-            LOG.warn(
-                    "the rail {} reports that attempt {} failed, which it had delivered; nothing was changed: staff find out"
-                            + " whether the money came back",
-                    attempt.rail(),
-                    attempt.id());
-        }
-        sent.objects().reporter().report(found.key(), attempt.id(), outcome);
+        sent.report(found.key(), found.attempt().id(), outcome(found, report));
     }
 
     private static PayoutOutcome outcome(SentAttempts.Sent found, Report report) {

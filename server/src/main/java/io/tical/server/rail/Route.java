@@ -7,5 +7,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rail its name
  * @param why in a text for operators; null if there was no choice
+ * @param connection as {@link PayoutRail#connection}
  */
-public record Route(String rail, @Nullable String why) {}
+public record Route(
+        String rail, @Nullable String why, @Nullable String connection) {
+    /** A rail without a connection. */
+    public Route(String rail, @Nullable String why) {
+        this(rail, why, null);
+    }
+}

@@ -43,11 +43,25 @@ record RoutingRule(
     record Amounts(long min, long max, String text) {}
 
     boolean appliesTo(Asked asked, Instant now) {
-        return (subject == null || subject == asked.subject())
-                && (currency == null || currency.equals(asked.currency()))
+        return takes(asked.subject(), asked.currency(), now)
                 && (banks.isEmpty() || banks.contains(asked.bank()))
-                && (amounts == null || (asked.amount() >= amounts.min() && asked.amount() <= amounts.max()))
+                && (amounts == null || (asked.amount() >= amounts.min() && asked.amount() <= amounts.max()));
+    }
+
+    /** Whether it applies to some payouts in a currency now. */
+    boolean takesPayouts(String code, Instant now) {
+        return takes(EventType.Subject.PAYOUT, code, now);
+    }
+
+    private boolean takes(EventType.Subject of, String code, Instant now) {
+        return (subject == null || subject == of)
+                && (currency == null || currency.equals(code))
                 && (times.isEmpty() || times.stream().anyMatch(window -> window.contains(now)));
+    }
+
+    /** The largest transfer to which it applies, in minor units. */
+    long amountMax() {
+        return amounts == null ? Long.MAX_VALUE : amounts.max();
     }
 
     /** Such as {@code rule 2, THB to SCB up to 2,000,000.00}. */

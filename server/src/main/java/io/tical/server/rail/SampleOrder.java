@@ -72,7 +72,8 @@ public final class SampleOrder {
                 bank,
                 terms.account(),
                 terms.holder(),
-                terms.reference());
+                terms.reference(),
+                null);
         return new SampleOrder(file, order, now);
     }
 

@@ -169,6 +169,22 @@ public record SentAttempts<A extends Disbursement<A>>(
                 : Optional.empty();
     }
 
+    /**
+     * Records what became of an attempt, in transactions of its own. A failure after the delivery changes nothing, and administrators are
+     * told of it.
+     */
+    void report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
+        objects.reporter().report(key, attemptId, outcome);
+        if (outcome instanceof PayoutOutcome.Failed failed) {
+            database.transaction(session -> objects.lock(session, key)
+                    .flatMap(object -> object.attempt(attemptId)
+                            .filter(attempt -> attempt.state() == Attempt.State.DELIVERED)
+                            .map(attempt -> LateFailure.of(object, attempt, failed)))
+                    .filter(late -> late.tell(session, clock.instant()))
+                    .isPresent());
+        }
+    }
+
     /** An attempt with the key and the currency of its object. */
     record Sent(TransactionKey key, Attempt attempt, String currency) {}
 

@@ -89,6 +89,6 @@ public record SentTransfers<A extends Disbursement<A>>(SentAttempts<A> attempts)
 
     /** Records what became of a transfer, in transactions of its own. Repeated, it changes nothing. */
     public void report(TransactionKey key, UUID attemptId, PayoutOutcome outcome) {
-        attempts.objects().reporter().report(key, attemptId, outcome);
+        attempts.report(key, attemptId, outcome);
     }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param amount the amount of this leg in minor units
  * @param totalAmount the amount that the merchant requested, in minor units
  * @param merchantReference the merchant's reference of the transaction; null if it has none
+ * @param connection of the rail when the attempt was created, as {@link PayoutRail#connection}
  */
 public record TransferOrder(
         EventType.Subject subject,
@@ -32,4 +33,5 @@ public record TransferOrder(
         String bankCode,
         String accountNo,
         String holderName,
-        @Nullable String merchantReference) {}
+        @Nullable String merchantReference,
+        @Nullable String connection) {}

@@ -199,7 +199,8 @@ public record SettlementAggregate(
                 terms.bankCode(),
                 terms.accountNo(),
                 terms.holderName(),
-                merchantReference());
+                merchantReference(),
+                attempt.connection());
     }
 
     /** The merchant's own id; without one the account, because the next settlement to it pays what was sent to it and lost. */

@@ -36,6 +36,19 @@ public record AuditLog(Database database) {
         return database.run(session -> list(session, filter, page));
     }
 
+    /** Whether the log contains this action on an object of an organization about one of its attempts. */
+    public static boolean contains(Session session, UUID objectId, String action, UUID attemptId) {
+        return session.sql("""
+                        SELECT 1 AS found FROM audit_entry
+                        WHERE object_id = cast(:object AS uuid) AND action = :action AND after ->> 'attempt' = :attempt LIMIT 1
+                        """)
+                .bind("object", objectId)
+                .bind("action", action)
+                .bind("attempt", attemptId.toString())
+                .first(_ -> true)
+                .isPresent();
+    }
+
     /** Whether the log contains a decision of this person with the same request id on this object. */
     public boolean hasDecision(TransactionKey object, Actor actor) {
         return database.run(session -> session.sql("""

@@ -158,6 +158,42 @@ class ServeTest {
     }
 
     @Test
+    void aBadFileOfRailsEndsTheStart() throws Exception {
+        var file = Files.writeString(
+                folder.resolve("rails.json"),
+                Files.readString(Path.of("../docs/rails/xendit-thailand.json"))
+                        .replace("\"/v2/payouts\"", "\"v2/payouts\""));
+        var process = start(
+                Map.of("TICAL_RAILS", file.toString(), "XENDIT_TH_KEY", "xnd_production_1"),
+                "serve",
+                "--home",
+                folder.resolve("none").toString());
+
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(2);
+        assertThat(Files.readString(folder.resolve("log")).strip())
+                .isEqualTo("TICAL_RAILS=" + file
+                        + ": rails[0].send.path takes a path that begins with /, without spaces.");
+        assertThat(folder.resolve("none")).doesNotExist();
+    }
+
+    @Test
+    void aFileOfRailsThatIsNoJsonEndsTheStart() throws Exception {
+        var file = Files.writeString(folder.resolve("rails.json"), "{\n  \"rails\": [\n  ]],\n}");
+        var process = start(
+                Map.of("TICAL_RAILS", file.toString()),
+                "serve",
+                "--home",
+                folder.resolve("none").toString());
+
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(2);
+        assertThat(Files.readString(folder.resolve("log")))
+                .startsWith("TICAL_RAILS=" + file)
+                .contains("line 3");
+    }
+
+    @Test
     void aTakenPortIsOneSentenceAndNothingIsLeftRunning() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var port = Integer.toString(taken.getLocalPort());

@@ -310,6 +310,19 @@ class HttpRailServiceTest {
         assertThat(report("first-hook-secret", failed(attempt)).body())
                 .as("success, then failure")
                 .contains("\"state\":\"delivered\"");
+        assertThat(report("first-hook-secret", failed(attempt)).statusCode()).isEqualTo(200);
+        var notices = service.operator(Operator.Role.ADMIN)
+                .get("/admin/v1/notices")
+                .expect(200)
+                .data();
+        assertThat(notices)
+                .filteredOn(one -> one.path("object_id").asText().equals(id))
+                .singleElement()
+                .satisfies(one -> {
+                    assertThat(one.path("action").asText()).isEqualTo("fail_late");
+                    assertThat(one.path("note").asText()).contains("first", "account_closed", "attempt 1 of leg 1");
+                });
+        assertThat(finance.get("/admin/v1/payouts/" + id).data().toString()).containsOnlyOnce("\"fail_late\"");
         assertThat(merchant.payout(id).word("status")).isEqualTo("success");
         assertThat(service.count("SELECT count(*) FROM payout_attempt WHERE payout_id = '" + id + "'"))
                 .isEqualTo(1);

@@ -89,7 +89,8 @@ class HttpRailTest {
                 bankCode,
                 "1234567890",
                 "สมชาย \"ใจดี\"",
-                "order-1");
+                "order-1",
+                open == null ? null : open.connection());
     }
 
     private String written(String answer) {
@@ -375,5 +376,35 @@ class HttpRailTest {
         rail("xendit-indonesia.json", bank.url(), PATIENT).dispatch(order("IDR", "BCA", 2_000_000, NOW));
 
         assertThat(bank.last().text()).contains("\"amount\":20000,\"currency\":\"IDR\"");
+    }
+
+    @Test
+    void anotherConnectionDoesNotKnowWhatWasSentOverTheOneBefore() {
+        var sent = order("THB", "SCB", 150_050, NOW.minusSeconds(10_000));
+        bank.answering(404, written("{'code':'not_found'}"));
+        assertThat(name(adapter().poll(sent)))
+                .as("an attempt without a connection")
+                .startsWith("unknown the attempt was sent before");
+        var known = order("THB", "SCB", 150_050, NOW.minusSeconds(10_000));
+        assertThat(name(adapter().poll(known))).isEqualTo("never sent");
+
+        try (var other = new UpstreamServer()) {
+            other.answering(404, written("{'code':'not_found'}"));
+            var moved = rail("bank-adapter.json", other.url(), PATIENT);
+            assertThat(name(moved.poll(known))).startsWith("unknown the attempt was sent before");
+            other.answering(200, written(DONE));
+            assertThat(name(moved.poll(known))).isEqualTo("delivered 150050 T1");
+        }
+    }
+
+    @Test
+    void whatAnotherNodeMayHaveAskedForInVainIsNotSentAnyMore() {
+        bank.answering(200, written(DONE));
+
+        assertThat(adapter().dispatch(order("THB", "SCB", 150_050, NOW.minusSeconds(30))))
+                .isEqualTo(new NeverSent());
+        assertThat(bank.asked()).isEmpty();
+        assertThat(name(adapter().dispatch(order("THB", "SCB", 150_050, NOW.minusSeconds(29)))))
+                .startsWith("delivered");
     }
 }

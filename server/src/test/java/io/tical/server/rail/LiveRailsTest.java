@@ -239,6 +239,37 @@ class LiveRailsTest {
     }
 
     @Test
+    void theLimitsOfPayoutsFollowWhatTheRulesGiveNow() {
+        var rail = RAIL.formatted("large", "\"THB\": {\"max\": \"2000000.00\"}", "");
+        var day =
+                "{\"currency\": \"THB\", \"times\": {\"from\": \"06:00\", \"until\": \"22:30\", \"zone\": \"Asia/Bangkok\"}, \"rails\": \"large\"}";
+        var byDay = rails(List.of(rail), day);
+        assertThat(byDay.transferMax(THB, at("22:29"))).isEqualTo(THB.units(2_000_000));
+        assertThat(byDay.transferMax(THB, at("22:30"))).isEqualTo(THB.units(500_000));
+        assertThat(rails(List.of(rail), "{\"currency\": \"THB\", \"max\": \"900000.00\", \"rails\": \"large\"}")
+                        .transferMax(THB, at("12:00")))
+                .isEqualTo(THB.units(900_000));
+        assertThat(rails(List.of(rail), "{\"for\": \"settlements\", \"rails\": \"large\"}")
+                        .transferMax(THB, at("12:00")))
+                .isEqualTo(THB.units(500_000));
+    }
+
+    @Test
+    void aLegWhoseRailClosesAfterItsCreationIsGivenToAnotherOneThatSaysWhy() {
+        var file = rails(
+                List.of(RAIL.formatted(
+                        "large",
+                        "\"THB\": {\"max\": \"2000000.00\"}",
+                        "\"maintenance\": {\"from\": \"02:30\", \"until\": \"03:00\", \"zone\": \"Asia/Bangkok\"},")),
+                "{\"currency\": \"THB\", \"rails\": \"large\"}");
+        var asked = new Asked(Subject.PAYOUT, "THB", "SCB", THB.units(2_000_000));
+        assertThat(file.route(asked, ATTEMPT, Map.of(), at("02:29")).rail()).isEqualTo("large");
+        assertThat(file.route(asked, ATTEMPT, Map.of(), at("02:30")))
+                .isEqualTo(new Route("manual", "no rail of rule 1 can pay it now"));
+        assertThat(file.transferMax(THB, at("02:30"))).isEqualTo(THB.units(500_000));
+    }
+
+    @Test
     void withoutRulesAllIsAsWithoutAFile() {
         var none = new LiveRails(Map.of(), List.of(), new ManualRail());
         var rails = new Rails(new Named("simulator"), none, () -> false);
@@ -266,6 +297,7 @@ class LiveRailsTest {
                 "SCB",
                 "1234567890",
                 "Somchai",
+                null,
                 null);
     }
 }

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,6 +22,7 @@ final class HttpRail implements PayoutRail, AutoCloseable {
     private final Config config;
     private final Upstream upstream;
     private final Clock clock;
+    private final @Nullable TokenLogin login;
 
     /**
      * What is configured.
@@ -28,6 +30,7 @@ final class HttpRail implements PayoutRail, AutoCloseable {
      * @param url without a trailing slash
      * @param currencies those of its terms
      * @param poll null if the rail cannot be asked
+     * @param login null if requests need no token
      * @param callback the secret with which it signs what it reports; null if it reports nothing
      * @param connection as {@link PayoutRail#connection}
      */
@@ -36,6 +39,7 @@ final class HttpRail implements PayoutRail, AutoCloseable {
             URI url,
             RailTerms terms,
             Map<String, CurrencyProfile> currencies,
+            TokenLogin.@Nullable Config login,
             Operation send,
             @Nullable Operation poll,
             @Nullable Secret callback,
@@ -44,13 +48,16 @@ final class HttpRail implements PayoutRail, AutoCloseable {
             currencies = Map.copyOf(currencies);
         }
 
-        OrderTexts texts(TransferOrder order) {
+        OrderTexts texts(TransferOrder order, Instant at, String token) {
             var currency = Objects.requireNonNull(currencies.get(order.currency()), "a currency of the rail");
             return new OrderTexts(
                     order,
                     currency,
                     Objects.requireNonNull(terms.currencies().get(order.currency()))
-                            .banks());
+                            .banks(),
+                    at,
+                    "",
+                    token);
         }
     }
 
@@ -62,11 +69,13 @@ final class HttpRail implements PayoutRail, AutoCloseable {
         this.config = config;
         this.upstream = new Upstream("the rail " + config.name(), config.url(), limits);
         this.clock = clock;
+        var configured = config.login();
+        login = configured == null ? null : new TokenLogin(config.name(), configured, limits, clock);
     }
 
     /** What is sent, for people: one line each for the request and its headers, and the body. Secrets are hidden. */
-    static String shown(Config config, Operation operation, TransferOrder order) {
-        var texts = config.texts(order);
+    static String shown(Config config, Operation operation, TransferOrder order, Instant at) {
+        var texts = config.texts(order, at, "(token)").withSignature("SIGNATURE");
         Function<Secret, String> hidden = secret -> "(secret " + secret.name() + ")";
         var text = new StringBuilder(operation.request().method())
                 .append(' ')
@@ -112,12 +121,16 @@ final class HttpRail implements PayoutRail, AutoCloseable {
 
     @Override
     public PayoutOutcome dispatch(TransferOrder order) {
-        if (!config.currencies().containsKey(order.currency())
-                || !clock.instant().isBefore(order.attemptAt().plus(SENT_WITHIN))) {
+        if (!config.currencies().containsKey(order.currency())) {
             return new PayoutOutcome.NeverSent();
         }
         try {
-            return ask(config.send(), order, false);
+            var token = token();
+            if (!clock.instant().isBefore(order.attemptAt().plus(SENT_WITHIN))) {
+                return new PayoutOutcome.NeverSent();
+            }
+            // After 401, another attempt has another token: a request that may move money is made once.
+            return ask(config.send(), order, false, false, token).orElseThrow();
         } catch (UpstreamFailure.NotSent notSent) {
             return new PayoutOutcome.NeverSent();
         } catch (UpstreamFailure failure) {
@@ -132,7 +145,9 @@ final class HttpRail implements PayoutRail, AutoCloseable {
             return new PayoutOutcome.Unknown("the rail cannot be asked for the outcome");
         }
         try {
-            var outcome = ask(poll, order, true);
+            var outcome = ask(poll, order, true, true, token())
+                    .or(() -> ask(poll, order, true, false, token()))
+                    .orElseThrow();
             return outcome instanceof PayoutOutcome.NeverSent
                             && !config.connection().equals(order.connection())
                     ? new PayoutOutcome.Unknown(
@@ -143,18 +158,30 @@ final class HttpRail implements PayoutRail, AutoCloseable {
         }
     }
 
-    private PayoutOutcome ask(Operation operation, TransferOrder order, boolean poll) {
-        var texts = config.texts(order);
+    private String token() {
+        return login == null ? "" : login.token();
+    }
+
+    /** @param again whether nothing is returned after 401, so that it is asked again with another token */
+    private Optional<PayoutOutcome> ask(
+            Operation operation, TransferOrder order, boolean poll, boolean again, String token) {
+        var texts = operation.request().signed(config.texts(order, clock.instant(), token));
         var request = upstream.request(operation.request().path(texts))
                 .method(operation.request().method(), operation.request().body(texts, Secret::value));
         operation.request().headers(texts, Secret::value).forEach(request::header);
         return upstream.askRaw(request, (status, body) -> {
+            if (status == 401 && login != null) {
+                login.reject(token);
+                if (again) {
+                    return Optional.empty();
+                }
+            }
             var outcome = operation.answer().outcome(status, body, texts, poll, clock.instant());
             if (outcome != null) {
-                return outcome;
+                return Optional.of(outcome);
             }
             if (status >= 200 && status < 300 && isJson(body)) {
-                return new PayoutOutcome.Unknown("the rail names no outcome yet");
+                return Optional.of(new PayoutOutcome.Unknown("the rail names no outcome yet"));
             }
             throw status == 401 || status == 403
                     ? upstream.misconfigured("answers " + status + "; check its credentials")
@@ -174,5 +201,8 @@ final class HttpRail implements PayoutRail, AutoCloseable {
     @Override
     public void close() {
         upstream.close();
+        if (login != null) {
+            login.close();
+        }
     }
 }

@@ -168,7 +168,17 @@ public record RailsFile(List<HttpRail.Config> rails, List<RoutingRule> rules) {
         }
 
         private HttpRail.Config rail(ConfigPlace place) {
-            place.object("name", "url", "secrets", "currencies", "maintenance", "send", "poll", "callback_secret");
+            place.object(
+                    "name",
+                    "url",
+                    "secrets",
+                    "currencies",
+                    "maintenance",
+                    "login",
+                    "signature",
+                    "send",
+                    "poll",
+                    "callback_secret");
             var name = place.required("name");
             var text = name.text(NAME, "2 to 32 lowercase letters, digits and dashes");
             if (RESERVED.contains(text)) {
@@ -191,14 +201,21 @@ public record RailsFile(List<HttpRail.Config> rails, List<RoutingRule> rules) {
             }
             var one = profiles.size() == 1;
             var callback = place.optional("callback_secret").map(written -> callback(written, secrets));
+            var signing = place.optional("signature")
+                    .map(written -> RequestSigning.read(written, secrets))
+                    .orElse(null);
+            var login = place.optional("login")
+                    .map(written -> TokenLogin.Config.read(written, URI.create(url), URL, secrets))
+                    .orElse(null);
             return new HttpRail.Config(
                     text,
                     URI.create(url),
                     new RailTerms(payable, place.list("maintenance", Reader::window)),
                     profiles,
-                    operation(place.required("send"), secrets, false, one),
+                    login,
+                    operation(place.required("send"), secrets, signing, login != null, false, one),
                     place.optional("poll")
-                            .map(poll -> operation(poll, secrets, true, one))
+                            .map(poll -> operation(poll, secrets, signing, login != null, true, one))
                             .orElse(null),
                     callback.orElse(null),
                     connection(
@@ -336,14 +353,25 @@ public record RailsFile(List<HttpRail.Config> rails, List<RoutingRule> rules) {
         }
 
         private static HttpRail.Operation operation(
-                ConfigPlace place, Map<String, Secret> secrets, boolean poll, boolean oneCurrency) {
+                ConfigPlace place,
+                Map<String, Secret> secrets,
+                @Nullable RequestSigning signing,
+                boolean login,
+                boolean poll,
+                boolean oneCurrency) {
             place.object("method", "path", "headers", "body", "answer");
-            var request = RequestTemplate.read(place, secrets);
+            var request = RequestTemplate.read(place, secrets, signing, login);
+            if (login && !request.uses(TokenLogin.PLACEHOLDER)) {
+                throw place.invalid("needs {token} in a header, because the rail has a login");
+            }
             if (!request.uses("attempt") && !request.uses("attempt:compact")) {
                 throw place.invalid("needs {attempt} or {attempt:compact}, the reference of the transfer");
             }
             if (!poll) {
-                if (!request.uses("minor") && !request.uses("decimal")) {
+                if (signing != null && !request.uses(OrderTexts.SIGNATURE)) {
+                    throw place.invalid("needs {signature}, because the rail has a signature");
+                }
+                if (!request.uses("minor") && !request.uses("decimal") && !request.uses("decimal:short")) {
                     throw place.invalid("needs {minor} or {decimal}, the amount");
                 }
                 if (!request.uses("account")) {

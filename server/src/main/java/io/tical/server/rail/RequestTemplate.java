@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tical.common.Json;
-import java.math.BigDecimal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -23,15 +22,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path below the rail's URL, with a query
  * @param body the JSON in which texts have placeholders; null for none
+ * @param signing null if it is not signed
  */
 record RequestTemplate(
         String method,
         TextTemplate path,
         Map<String, TextTemplate> headers,
         @Nullable JsonNode body,
-        Bodies bodies) {
+        Bodies bodies,
+        @Nullable RequestSigning signing) {
     private static final Map<String, String> METHODS = Map.of("GET", "GET", "POST", "POST", "PUT", "PUT");
-    private static final Pattern PATH = Pattern.compile("(/[!-~]*)?");
+    static final Pattern PATH = Pattern.compile("(/[!-~]*)?");
     private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9-]{1,64}");
     private static final Pattern HEADER_TEXT = Pattern.compile("[ -~]{1,1000}");
     private static final Set<String> RESERVED =
@@ -44,24 +45,23 @@ record RequestTemplate(
     /** The templates of the texts of a body. */
     record Bodies(Set<String> allowed, Map<String, Secret> secrets) {}
 
-    static RequestTemplate read(ConfigPlace place, Map<String, Secret> secrets) {
+    /** @param login whether headers may have a token */
+    static RequestTemplate read(ConfigPlace place, Map<String, Secret> secrets, @Nullable RequestSigning signing, boolean login) {
         var method = place.required("method").oneOf(METHODS);
         var path = place.required("path");
         if (!path.node().isTextual() || !PATH.matcher(path.node().textValue()).matches()) {
             throw path.invalid("takes a path that begins with /, without spaces");
         }
-        var headers = new LinkedHashMap<String, TextTemplate>();
-        place.optional("headers")
-                .ifPresent(written -> written.entries().forEach((name, text) -> {
-                    if (!HEADER.matcher(name).matches() || RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
-                        throw text.invalid("is no header that can be set");
-                    }
-                    if (!HEADER_TEXT.matcher(text.text()).matches()) {
-                        throw text.invalid("takes visible ASCII characters only");
-                    }
-                    headers.put(name, TextTemplate.parse(text, OrderTexts.PLAIN, secrets));
-                }));
-        var placeholders = new HashSet<>(OrderTexts.PLAIN);
+        var plain = new HashSet<>(OrderTexts.PLAIN);
+        if (signing != null) {
+            plain.add(OrderTexts.SIGNATURE);
+        }
+        var inHeaders = new HashSet<>(plain);
+        if (login) {
+            inHeaders.add(TokenLogin.PLACEHOLDER);
+        }
+        var headers = headers(place, inHeaders, secrets);
+        var placeholders = new HashSet<>(plain);
         placeholders.addAll(OrderTexts.OTHERS);
         var bodies = new Bodies(Set.copyOf(placeholders), Map.copyOf(secrets));
         var body = place.optional("body").orElse(null);
@@ -72,13 +72,34 @@ record RequestTemplate(
             body.object(fieldNames(body));
             check(body, bodies);
         }
-        return new RequestTemplate(
+        var template = new RequestTemplate(
                 method,
                 // Addresses are logged by servers and proxies.
-                TextTemplate.parse(path, OrderTexts.PLAIN, Map.of()),
+                TextTemplate.parse(path, plain, Map.of()),
                 headers,
                 body == null ? null : body.node(),
-                bodies);
+                bodies,
+                signing);
+        if (signing != null) {
+            template.requireSignable(place, signing);
+        }
+        return template;
+    }
+
+    /** @param allowed placeholders */
+    static Map<String, TextTemplate> headers(ConfigPlace place, Set<String> allowed, Map<String, Secret> secrets) {
+        var headers = new LinkedHashMap<String, TextTemplate>();
+        place.optional("headers")
+                .ifPresent(written -> written.entries().forEach((name, text) -> {
+                    if (!HEADER.matcher(name).matches() || RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
+                        throw text.invalid("is no header that can be set");
+                    }
+                    if (!HEADER_TEXT.matcher(text.text()).matches()) {
+                        throw text.invalid("takes visible ASCII characters only");
+                    }
+                    headers.put(name, TextTemplate.parse(text, allowed, secrets));
+                }));
+        return headers;
     }
 
     private static String[] fieldNames(ConfigPlace body) {
@@ -116,14 +137,40 @@ record RequestTemplate(
                                 || body.toString().contains("{" + placeholder + NUMBER)));
     }
 
+    /** A signature cannot be in what it signs. */
+    private void requireSignable(ConfigPlace place, RequestSigning signing) {
+        if (signing.uses("path") && path.uses(OrderTexts.SIGNATURE)) {
+            throw place.required("path").invalid("has the signature, which signs the path");
+        }
+        if (signing.uses("body") && body != null && body.toString().contains("{" + OrderTexts.SIGNATURE + "}")) {
+            throw place.required("body").invalid("has the signature, which signs the body; sign {sorted}");
+        }
+    }
+
+    /** With the signature, if requests are signed. */
+    OrderTexts signed(OrderTexts order) {
+        if (signing == null) {
+            return order;
+        }
+        var unsigned = order.withSignature("");
+        return order.withSignature(signing.of(
+                method,
+                path(unsigned),
+                body == null ? null : filled(new ConfigPlace(body, ""), unsigned, Secret::value),
+                body(unsigned, Secret::value),
+                unsigned));
+    }
+
     String path(OrderTexts order) {
         return path.of(
-                order, text -> URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20"), Secret::value);
+                order::text,
+                text -> URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20"),
+                Secret::value);
     }
 
     Map<String, String> headers(OrderTexts order, Function<Secret, String> secrets) {
         var written = new LinkedHashMap<String, String>();
-        headers.forEach((name, text) -> written.put(name, text.of(order, one -> one, secrets)));
+        headers.forEach((name, text) -> written.put(name, text.of(order::text, one -> one, secrets)));
         return written;
     }
 
@@ -136,12 +183,6 @@ record RequestTemplate(
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a body cannot be written", e);
         }
-    }
-
-    /** Without zeros at the end of its decimals. */
-    private static BigDecimal shortest(BigDecimal number) {
-        var stripped = number.stripTrailingZeros();
-        return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
     }
 
     private JsonNode filled(ConfigPlace place, OrderTexts order, Function<Secret, String> secrets) {
@@ -161,8 +202,8 @@ record RequestTemplate(
         }
         var number = number(node.textValue());
         return number != null
-                ? JSON.numberNode(shortest(order.number(number)))
+                ? JSON.numberNode(OrderTexts.shortest(order.number(number)))
                 : JSON.textNode(TextTemplate.parse(place, bodies.allowed(), bodies.secrets())
-                        .of(order, one -> one, secrets));
+                        .of(order::text, one -> one, secrets));
     }
 }

@@ -104,7 +104,7 @@ public final class SampleOrder {
      * @throws RailsFile.Invalid if there is no such rail, or it does not pay the currency
      */
     public Optional<String> request(String rail) {
-        return config(rail).map(config -> HttpRail.shown(config, config.send(), order));
+        return config(rail).map(config -> HttpRail.shown(config, config.send(), order, now));
     }
 
     /**
@@ -114,7 +114,8 @@ public final class SampleOrder {
      */
     public Optional<String> poll(String rail) {
         return config(rail)
-                .flatMap(config -> Optional.ofNullable(config.poll()).map(poll -> HttpRail.shown(config, poll, order)));
+                .flatMap(config ->
+                        Optional.ofNullable(config.poll()).map(poll -> HttpRail.shown(config, poll, order, now)));
     }
 
     /** Empty for the manual rail. */
@@ -141,7 +142,7 @@ public final class SampleOrder {
         if (operation == null) {
             throw new RailsFile.Invalid("the rail " + rail + " has no poll");
         }
-        var outcome = operation.answer().outcome(status, answer, config.texts(order), poll, now);
+        var outcome = operation.answer().outcome(status, answer, config.texts(order, now, ""), poll, now);
         return switch (outcome) {
             case null -> "unknown: the configuration does not name this answer";
             case PayoutOutcome.Delivered delivered -> "delivered, reference " + delivered.reference();

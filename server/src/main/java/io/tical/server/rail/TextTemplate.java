@@ -80,17 +80,18 @@ record TextTemplate(List<Part> parts) {
     }
 
     /**
-     * The text for an order.
+     * The text.
      *
-     * @param encoding of each text of the order
+     * @param texts of placeholders
+     * @param encoding of each text of a placeholder
      * @param secrets shows a secret, or hides it
      */
-    String of(OrderTexts order, UnaryOperator<String> encoding, Function<Secret, String> secrets) {
+    String of(UnaryOperator<String> texts, UnaryOperator<String> encoding, Function<Secret, String> secrets) {
         var text = new StringBuilder();
         for (var part : parts) {
             switch (part) {
                 case Part.Fixed(var fixed) -> text.append(fixed);
-                case Part.OfOrder(var placeholder) -> text.append(encoding.apply(order.text(placeholder)));
+                case Part.OfOrder(var placeholder) -> text.append(encoding.apply(texts.apply(placeholder)));
                 case Part.OfSecret(var secret, var basic) -> {
                     var shown = secrets.apply(secret);
                     text.append(basic && shown.equals(secret.value()) ? secret.basic() : shown);

@@ -74,6 +74,7 @@ class HttpRailServiceTest {
 
     private TestService service;
     private OperatorClient finance;
+    private OperatorClient admin;
     private Merchant merchant;
     private int number;
 
@@ -99,6 +100,7 @@ class HttpRailServiceTest {
                 "1,2,604800"));
         service = TestService.start(settings);
         finance = service.operator(Operator.Role.FINANCE);
+        admin = service.operator(Operator.Role.ADMIN);
     }
 
     @AfterAll
@@ -311,10 +313,7 @@ class HttpRailServiceTest {
                 .as("success, then failure")
                 .contains("\"state\":\"delivered\"");
         assertThat(report("first-hook-secret", failed(attempt)).statusCode()).isEqualTo(200);
-        var notices = service.operator(Operator.Role.ADMIN)
-                .get("/admin/v1/notices")
-                .expect(200)
-                .data();
+        var notices = admin.get("/admin/v1/notices").expect(200).data();
         assertThat(notices)
                 .filteredOn(one -> one.path("object_id").asText().equals(id))
                 .singleElement()

@@ -3,10 +3,12 @@ package io.tical.server.rail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.Ids;
+import io.tical.common.Json;
 import io.tical.server.rail.PayoutOutcome.Delivered;
 import io.tical.server.rail.PayoutOutcome.Failed;
 import io.tical.server.rail.PayoutOutcome.NeverSent;
 import io.tical.server.rail.PayoutOutcome.Unknown;
+import io.tical.server.secret.Hashes;
 import io.tical.server.transaction.EventType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,9 +19,14 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +63,7 @@ class HttpRailTest {
             var text = RailsFileTest.shipped(file)
                     .replace("https://api.xendit.co", url)
                     .replace("https://adapter.example/scb", url)
+                    .replace("https://starpago.example", url)
                     .replace("/run/secrets/xendit-id-key", key.toString());
             var read = RailsFile.read(Files.writeString(folder.resolve("rails.json"), text), RailsFileTest.SECRETS);
             open = new HttpRail(read.rails().getFirst(), limits, Clock.fixed(NOW, ZoneOffset.UTC));
@@ -406,5 +414,151 @@ class HttpRailTest {
         assertThat(bank.asked()).isEmpty();
         assertThat(name(adapter().dispatch(order("THB", "SCB", 150_050, NOW.minusSeconds(29)))))
                 .startsWith("delivered");
+    }
+
+    /** Verifies the signature as the documentation of the provider makes it, and answers as it says. */
+    private String starpago(UpstreamServer.Asked request) {
+        try {
+            var compact = attempt.toString().replace("-", "");
+            var secret = "&key=daa153d25c25c3736b474a91aeaa7fa7";
+            if (request.method().equals("GET")) {
+                var sign = Hashes.sha256("appId=YOUR-APP-ID&merOrderNo=" + compact + secret);
+                assertThat(request.target()).endsWith("&sign=" + HexFormat.of().formatHex(sign));
+            } else {
+                var body = Json.mapper().readTree(request.body());
+                var sign = Hashes.sha256("amount=1500.5&appId=YOUR-APP-ID&attach=" + compact
+                        + "&currency=THB&extra=accountName=สมชาย \"ใจดี\"&accountNo=1234567890&bankCode=SCB"
+                        + "&email=payouts@example.com&mobile=0000000000&merOrderNo=" + compact
+                        + "&notifyUrl=https://adapter.example/starpago&payMethod=THBDF" + secret);
+                assertThat(body.path("sign").asText()).isEqualTo(HexFormat.of().formatHex(sign));
+            }
+            return "{\"code\":0,\"msg\":\"success\",\"data\":{\"orderStatus\":"
+                    + (request.method().equals("GET") ? 2 : 0) + ",\"orderNo\":\"S1\",\"merOrderNo\":\"" + compact
+                    + "\",\"amount\":1500.5,\"currency\":\"THB\"}}";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aSignedRequestIsAsTheProviderDocumentsIt() {
+        bank.answering(this::starpago);
+        var rail = rail("starpago-thailand.json", bank.url(), PATIENT);
+
+        assertThat(name(rail.dispatch(order()))).isEqualTo("unknown the rail names no outcome yet");
+        assertThat(rail.poll(order())).isEqualTo(new Delivered(150_050, "S1", PayoutOutcome.Sender.UNKNOWN));
+        bank.answering(200, "{\"code\":400,\"msg\":\"merOrderNo already exists\"}");
+        assertThat(name(rail.dispatch(order()))).startsWith("unknown");
+    }
+
+    @Test
+    void anHmacSignsMethodPathTimeAndBody() throws IOException {
+        var text = RailsFileTest.shipped("bank-adapter.json")
+                .replace("https://adapter.example/scb", bank.url())
+                .replace("\"Bearer {secret:token}\"", "\"{timestamp} {signature}\"")
+                .replace(
+                        "\"currencies\"",
+                        "\"signature\": {\"algorithm\": \"hmac-sha256\", \"secret\": \"token\", \"encoding\": \"base64\","
+                                + " \"text\": \"{method}\\n{path}\\n{timestamp}\\n{body}\"}, \"currencies\"");
+        var read = RailsFile.read(Files.writeString(folder.resolve("signed.json"), text), RailsFileTest.SECRETS);
+        bank.answering(200, "{}");
+        try (var rail = new HttpRail(read.rails().getFirst(), PATIENT, Clock.fixed(NOW, ZoneOffset.UTC))) {
+            rail.dispatch(order());
+            rail.poll(order());
+        }
+        var token = RailsFileTest.SECRETS.getOrDefault("SCB_ADAPTER_TOKEN", "").getBytes(StandardCharsets.UTF_8);
+        for (var request : bank.asked()) {
+            var time = Long.toString(NOW.getEpochSecond());
+            var signed = request.method() + "\n" + request.target() + "\n" + time + "\n" + new String(request.body(), StandardCharsets.UTF_8);
+            assertThat(request.headers().get("Authorization"))
+                    .isEqualTo(time + " "
+                            + Base64.getEncoder()
+                                    .encodeToString(Hashes.hmac(token, signed.getBytes(StandardCharsets.UTF_8))));
+        }
+        assertThat(bank.asked()).hasSize(2);
+    }
+
+    private HttpRail withLogin(Clock clock) throws IOException {
+        var text = RailsFileTest.shipped("bank-adapter.json")
+                .replace("https://adapter.example/scb", bank.url())
+                .replace("Bearer {secret:token}", "Bearer {token}")
+                .replace(
+                        "\"currencies\"",
+                        "\"login\": {\"path\": \"/oauth/token\", \"headers\": {\"Authorization\": \"Basic {basic:token}\"},"
+                                + " \"form\": {\"grant_type\": \"client_credentials\"}, \"token\": \"/access_token\","
+                                + " \"expires_in\": \"/expires_in\"}, \"currencies\"");
+        var read = RailsFile.read(Files.writeString(folder.resolve("login.json"), text), RailsFileTest.SECRETS);
+        open = new HttpRail(read.rails().getFirst(), PATIENT, clock);
+        return open;
+    }
+
+    private void loggingIn(String valid, String answer) {
+        bank.doing((request, exchange) -> {
+            if (request.target().equals("/oauth/token")) {
+                var logins = bank.asked().stream().filter(one -> one.target().equals("/oauth/token")).count();
+                UpstreamServer.send(
+                        exchange,
+                        request.text().equals("grant_type=client_credentials") ? 200 : 400,
+                        "{\"access_token\":\"t" + logins + "\",\"expires_in\":3600}");
+            } else if (!String.valueOf(request.headers().get("Authorization")).matches("Bearer " + valid)) {
+                UpstreamServer.send(exchange, 401, "{\"error\":\"invalid_token\"}");
+            } else {
+                UpstreamServer.send(exchange, 200, written(answer));
+            }
+        });
+    }
+
+    private List<String> targets() {
+        return bank.asked().stream()
+                .map(one -> one.method() + " " + one.target().replaceAll("/[0-9a-f-]{36}$", ""))
+                .toList();
+    }
+
+    @Test
+    void aTokenIsKeptUntilItExpires() throws IOException {
+        var now = new AtomicReference<>(NOW);
+        InstantSource clock = now::get;
+        loggingIn("t[0-9]", DONE);
+        var rail = withLogin(clock.withZone(ZoneOffset.UTC));
+
+        assertThat(name(rail.dispatch(order()))).startsWith("delivered");
+        now.set(NOW.plusSeconds(3_539));
+        assertThat(name(rail.poll(order()))).startsWith("delivered");
+        now.set(NOW.plusSeconds(3_540));
+        assertThat(name(rail.poll(order()))).startsWith("delivered");
+        assertThat(targets())
+                .containsExactly(
+                        "POST /oauth/token", "POST /transfers", "GET /transfers", "POST /oauth/token", "GET /transfers");
+    }
+
+    @Test
+    void aPollIsRepeatedOnceWithAnotherTokenAndATransferNever() throws IOException {
+        loggingIn("t[2-9]", DONE);
+        var rail = withLogin(Clock.fixed(NOW, ZoneOffset.UTC));
+
+        assertThat(name(rail.dispatch(order()))).startsWith("unknown");
+        assertThat(targets()).containsExactly("POST /oauth/token", "POST /transfers");
+        assertThat(name(rail.poll(order()))).startsWith("delivered");
+        assertThat(targets()).hasSize(4);
+
+        loggingIn("none", DONE);
+        assertThat(name(rail.poll(order()))).startsWith("unknown");
+        assertThat(targets().subList(4, targets().size()))
+                .containsExactly("GET /transfers", "POST /oauth/token", "GET /transfers");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {"401 | {}", "200 | <html>", "200 | {\"access_token\":\"\"}", "302 | {\"access_token\":\"t\"}", "500 | {}"})
+    void withoutATokenNothingIsSent(int status, String body) throws IOException {
+        bank.answering(status, body);
+        var rail = withLogin(Clock.fixed(NOW, ZoneOffset.UTC));
+
+        assertThat(rail.dispatch(order())).isEqualTo(new NeverSent());
+        assertThat(name(rail.poll(order("THB", "SCB", 150_050, NOW.minusSeconds(10_000)))))
+                .startsWith("unknown");
+        assertThat(targets()).containsOnly("POST /oauth/token");
     }
 }

@@ -9,6 +9,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +30,9 @@ class RailsFileTest {
             "SCB_ADAPTER_TOKEN",
             "adapter-token",
             "SCB_ADAPTER_CALLBACK_SECRET",
-            "adapter-callback");
+            "adapter-callback",
+            "STARPAGO_APP_SECRET",
+            "daa153d25c25c3736b474a91aeaa7fa7");
 
     @TempDir
     private Path folder;
@@ -183,5 +187,53 @@ class RailsFileTest {
         assertThat(sample.outcome("scb-api", true, 200, new byte[0])).startsWith("unknown");
         assertThat(sample.request("manual")).isEmpty();
         assertThat(file.toString()).doesNotContain("adapter-token", "adapter-callback");
+    }
+
+    @Test
+    void aShortCallbackSecretIsRefused() {
+        var secrets = new HashMap<>(SECRETS);
+        secrets.put("SCB_ADAPTER_CALLBACK_SECRET", "short");
+        assertThatThrownBy(() -> RailsFile.read(written(shipped("bank-adapter.json")), secrets))
+                .hasMessageContaining("rails[0].callback_secret names a secret of fewer than 16 characters");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                "{sorted}&key={secret:app}" | "{sorted}" | rails[0].signature.text needs a secret, or anybody can sign
+                "{sorted}&key={secret:app}" | "{method}{secret:app}" | rails[0].signature.text needs {body} or {sorted}
+                "{sorted}&key={secret:app}" | "{body}{secret:app}" | rails[0].send.body has the signature, which signs the body
+                "{sorted}&key={secret:app}" | "{sorted}{path}{secret:app}" | rails[0].poll.path has the signature, which signs the path
+                "sha256" | "md5" | rails[0].signature.algorithm takes hmac-sha256 or sha256, not "md5"
+                "sha256" | "hmac-sha256" | rails[0].signature.secret is required
+                "{signature}" | "" | rails[0].send needs {signature}, because the rail has a signature
+                """)
+    void aSignatureThatSignsNothingIsRefused(String written, String instead, String message) {
+        assertThatThrownBy(() -> read(shipped("starpago-thailand.json").replace(written, instead)))
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void anotherAddressRequestOrCredentialIsAnotherConnection() {
+        var shipped = shipped("bank-adapter.json");
+        var connection = read(shipped).rails().getFirst().connection();
+
+        assertThat(read(shipped.replace("2000000.00", "1000000.00")
+                                .replace("not_found_after_seconds\": 900", "not_found_after_seconds\": 901"))
+                        .rails()
+                        .getFirst()
+                        .connection())
+                .isEqualTo(connection);
+        for (var other : List.of(
+                shipped.replace("adapter.example/scb", "adapter.example/kbank"),
+                shipped.replace("/transfers/{attempt}", "/transfer/{attempt}"))) {
+            assertThat(read(other).rails().getFirst().connection()).isNotEqualTo(connection);
+        }
+        var secrets = new HashMap<>(SECRETS);
+        secrets.put("SCB_ADAPTER_CALLBACK_SECRET", "another-callback-secret");
+        assertThat(RailsFile.read(written(shipped), secrets).rails().getFirst().connection())
+                .isEqualTo(connection);
+        secrets.put("SCB_ADAPTER_TOKEN", "another");
+        assertThat(RailsFile.read(written(shipped), secrets).rails().getFirst().connection())
+                .isNotEqualTo(connection);
     }
 }

@@ -17,7 +17,12 @@ import java.util.Set;
  * @param token with which it is authorized; empty if it needs none
  */
 record OrderTexts(
-        TransferOrder order, CurrencyProfile currency, Map<String, String> banks, Instant at, String signature, String token) {
+        TransferOrder order,
+        CurrencyProfile currency,
+        Map<String, String> banks,
+        Instant at,
+        String signature,
+        String token) {
     /** The placeholder of the signature, where requests are signed. */
     static final String SIGNATURE = "signature";
 

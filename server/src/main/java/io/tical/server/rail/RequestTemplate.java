@@ -46,7 +46,8 @@ record RequestTemplate(
     record Bodies(Set<String> allowed, Map<String, Secret> secrets) {}
 
     /** @param login whether headers may have a token */
-    static RequestTemplate read(ConfigPlace place, Map<String, Secret> secrets, @Nullable RequestSigning signing, boolean login) {
+    static RequestTemplate read(
+            ConfigPlace place, Map<String, Secret> secrets, @Nullable RequestSigning signing, boolean login) {
         var method = place.required("method").oneOf(METHODS);
         var path = place.required("path");
         if (!path.node().isTextual() || !PATH.matcher(path.node().textValue()).matches()) {

@@ -139,7 +139,8 @@ final class TokenLogin implements AutoCloseable {
             var json = Json.mapper().readTree(body);
             var token = json == null ? null : config.token().text(json);
             if (token != null && TOKEN.matcher(token).matches()) {
-                var seconds = config.expiresIn() == null ? null : config.expiresIn().text(json);
+                var seconds =
+                        config.expiresIn() == null ? null : config.expiresIn().text(json);
                 return new Token(token, clock.instant().plus(kept(seconds)));
             }
         } catch (IOException e) {

@@ -469,7 +469,8 @@ class HttpRailTest {
         var token = RailsFileTest.SECRETS.getOrDefault("SCB_ADAPTER_TOKEN", "").getBytes(StandardCharsets.UTF_8);
         for (var request : bank.asked()) {
             var time = Long.toString(NOW.getEpochSecond());
-            var signed = request.method() + "\n" + request.target() + "\n" + time + "\n" + new String(request.body(), StandardCharsets.UTF_8);
+            var signed = request.method() + "\n" + request.target() + "\n" + time + "\n"
+                    + new String(request.body(), StandardCharsets.UTF_8);
             assertThat(request.headers().get("Authorization"))
                     .isEqualTo(time + " "
                             + Base64.getEncoder()
@@ -495,7 +496,9 @@ class HttpRailTest {
     private void loggingIn(String valid, String answer) {
         bank.doing((request, exchange) -> {
             if (request.target().equals("/oauth/token")) {
-                var logins = bank.asked().stream().filter(one -> one.target().equals("/oauth/token")).count();
+                var logins = bank.asked().stream()
+                        .filter(one -> one.target().equals("/oauth/token"))
+                        .count();
                 UpstreamServer.send(
                         exchange,
                         request.text().equals("grant_type=client_credentials") ? 200 : 400,
@@ -528,7 +531,11 @@ class HttpRailTest {
         assertThat(name(rail.poll(order()))).startsWith("delivered");
         assertThat(targets())
                 .containsExactly(
-                        "POST /oauth/token", "POST /transfers", "GET /transfers", "POST /oauth/token", "GET /transfers");
+                        "POST /oauth/token",
+                        "POST /transfers",
+                        "GET /transfers",
+                        "POST /oauth/token",
+                        "GET /transfers");
     }
 
     @Test
@@ -551,7 +558,13 @@ class HttpRailTest {
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '`',
-            value = {"401 | {}", "200 | <html>", "200 | {\"access_token\":\"\"}", "302 | {\"access_token\":\"t\"}", "500 | {}"})
+            value = {
+                "401 | {}",
+                "200 | <html>",
+                "200 | {\"access_token\":\"\"}",
+                "302 | {\"access_token\":\"t\"}",
+                "500 | {}"
+            })
     void withoutATokenNothingIsSent(int status, String body) throws IOException {
         bank.answering(status, body);
         var rail = withLogin(Clock.fixed(NOW, ZoneOffset.UTC));

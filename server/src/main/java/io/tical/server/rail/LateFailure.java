@@ -49,12 +49,11 @@ record LateFailure(TransactionKey key, String objectType, String name, Reported 
         var why = String.format(
                 Locale.ROOT,
                 "The rail %s reports that %s of the %s failed (%s), which was delivered. Nothing was changed. Ask the bank whether"
-                        + " the money came back; if it did, revert the %s.",
+                        + " the money came back, and give it to the merchant when it did.",
                 reported.rail(),
                 name,
                 objectType,
-                reported.code().word(),
-                objectType);
+                reported.code().word());
         AuditEntry.insertLater(
                 session,
                 Actor.SERVICE,

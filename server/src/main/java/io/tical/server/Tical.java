@@ -2,8 +2,10 @@ package io.tical.server;
 
 import io.tical.server.admin.AdminModule;
 import io.tical.server.admin.OperatorModule;
+import io.tical.server.bank.AccountDays;
 import io.tical.server.bank.BankModule;
 import io.tical.server.bankday.BankDayModule;
+import io.tical.server.collection.AccountZones;
 import io.tical.server.collection.CollectionModule;
 import io.tical.server.config.Options;
 import io.tical.server.config.Settings;
@@ -123,7 +125,8 @@ public final class Tical {
                 .add(modules -> CryptoModule.of(modules, options.deposits()))
                 .add(RateModule::of)
                 .add(LimitModule::of)
-                .add(modules -> CollectionModule.of(modules, options.accountChangeWait()))
+                .add(modules -> CollectionModule.of(
+                        modules, options.accountChangeWait(), options.bankZone(), AccountDays::rezone))
                 .add(modules -> P2pModule.of(modules, options.offerPeriod()))
                 .add(modules -> PayoutModule.of(
                         modules,
@@ -142,15 +145,14 @@ public final class Tical {
                                 shared -> new Disclosures(shared.database(), shared.clock()),
                                 SuspenseOfPayins::new,
                                 Suspense::left,
-                                shared -> BankModule.expected(
-                                        shared, options.bank().zone())),
+                                shared -> BankModule.expected(shared, new AccountZones(options.bankZone()))),
                         new PayPage(addresses.pay()),
                         options.payins()))
                 .add(SuspenseModule::of)
                 .add(modules -> SlipModule.of(modules, options.slips()))
-                .add(modules -> PaymentFileModule.of(modules, options.bank().zone()))
-                .add(modules -> BankModule.of(modules, options.bank()))
-                .add(modules -> RehearsalModule.of(modules, options.bank().zone()))
+                .add(PaymentFileModule::of)
+                .add(modules -> BankModule.of(modules, options.bank(), BankDayModule::ledger))
+                .add(RehearsalModule::of)
                 .add(BankDayModule::of)
                 .add(modules -> HolderModule.of(modules, options.holders()))
                 .add(TicketModule::of)

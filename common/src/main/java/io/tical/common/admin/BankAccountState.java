@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param credits of the entries since {@code since}, those into the account
  * @param debits of the entries since {@code since}, those out of the account
  * @param since the first of the booking days of {@code credits} and {@code debits}
+ * @param expected which statements the account should get, and the last of them; null if it should get none
+ * @param ledger what it has by the ledger; null before its first day is closed
  * @param gapCount how many gaps there are in the last year
  * @param gaps the last ones of them, newest first; at most 20
  */
@@ -26,6 +28,8 @@ public record BankAccountState(
         Share credits,
         Share debits,
         Open open,
+        @Nullable Expected expected,
+        @Nullable Ledger ledger,
         int gapCount,
         List<Gap> gaps) {
     /**
@@ -35,9 +39,36 @@ public record BankAccountState(
      * @param from null if the file does not say it
      * @param proof {@code proved}, {@code chain}, {@code sums} or {@code none}
      * @param daysAgo how many days ago its last day was at the bank; zero for today
+     * @param until up to when it can say something: the end of its last day at the bank, or when it came if that was earlier
      */
     public record Statement(
-            UUID fileId, String kind, @Nullable String from, String to, String proof, int daysAgo, long importedAt) {}
+            UUID fileId,
+            String kind,
+            @Nullable String from,
+            String to,
+            String proof,
+            int daysAgo,
+            long importedAt,
+            long until) {}
+
+    /**
+     * The statements that an account should get.
+     *
+     * @param statements {@code intraday} or {@code end_of_day}
+     * @param hours how old the last of them may become
+     * @param until up to when the last of them can say something; null without one
+     * @param late whether it is older than that
+     */
+    public record Expected(
+            String statements, int hours, @Nullable Long until, boolean late) {}
+
+    /**
+     * What an account has by the ledger at the end of its last closed day.
+     *
+     * @param amount by the ledger
+     * @param bank by the bank
+     */
+    public record Ledger(String day, long amount, long bank) {}
 
     /**
      * What an account had at the end of a statement.

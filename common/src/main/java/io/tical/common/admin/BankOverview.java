@@ -8,9 +8,11 @@ import java.util.List;
  *
  * @param debits the entries out of accounts that nobody has explained, of all times, in each currency that has some
  * @param between what is on its way between two accounts of the operator, of all times, in each currency in which it is not zero
+ * @param statements of accounts that should get some
  * @param windows what happened in the last 24 hours, and in the last 7 days
  */
-public record BankOverview(boolean livemode, List<Debits> debits, List<Between> between, List<Window> windows) {
+public record BankOverview(
+        boolean livemode, List<Debits> debits, List<Between> between, Statements statements, List<Window> windows) {
     /**
      * Transfers between two accounts of the operator of which one entry was explained and the other was not.
      *
@@ -18,6 +20,13 @@ public record BankOverview(boolean livemode, List<Debits> debits, List<Between> 
      * @param amount their sum, not zero; negative if the money left one account and has not come to the other
      */
     public record Between(String currency, long entries, long amount) {}
+    /**
+     * The accounts that should get statements.
+     *
+     * @param expecting how many there are
+     * @param late how many of them have a last statement that is older than it may become, or none
+     */
+    public record Statements(int expecting, int late) {}
 
     /**
      * Entries out of accounts.

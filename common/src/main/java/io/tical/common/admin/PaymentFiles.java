@@ -39,6 +39,7 @@ public final class PaymentFiles {
             @Nullable String zone,
             @Nullable String cutOff,
             @Nullable String executionDay,
+            @Nullable Long nextCutOff,
             int answerDays,
             int paymentsMax,
             boolean active,

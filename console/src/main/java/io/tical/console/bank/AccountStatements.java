@@ -13,7 +13,7 @@ import javafx.scene.layout.VBox;
 
 /** What statements say of an account: its last balance and statement, what is explained, what is open, and what is missing. */
 public final class AccountStatements extends VBox {
-    /** A statement of each day is expected. */
+    /** From this age on a last statement is told of, of an account that says nothing of it. */
     private static final int LATE_DAYS = 2;
 
     private final Workspace workspace;
@@ -32,19 +32,42 @@ public final class AccountStatements extends VBox {
         var facts = new Facts(formats, title);
         var statement = state.statement();
         if (statement == null) {
+            late();
             facts.add("collection.bank.statement", new Wrapped(workspace.texts().get("collection.bank.none")));
         } else {
-            warnings(statement);
+            late();
+            warnings();
             fill(facts, statement);
         }
         getChildren().add(facts);
     }
 
-    private void warnings(Statement statement) {
-        if (statement.daysAgo() >= LATE_DAYS) {
-            warn(workspace.texts().get("collection.bank.late", words.day(statement.to()), statement.daysAgo()));
-        }
+    private void warnings() {
         state.gaps().forEach(gap -> warn(sentence(gap)));
+    }
+
+    /** An account that should get statements says when the last of them is too old. */
+    private void late() {
+        var texts = workspace.texts();
+        var expected = state.expected();
+        var statement = state.statement();
+        if (expected == null && statement != null && statement.daysAgo() >= LATE_DAYS) {
+            warn(texts.get("collection.bank.late", words.day(statement.to()), statement.daysAgo()));
+        }
+        if (expected == null || !expected.late()) {
+            return;
+        }
+        var kind = texts.word("collection.statements", expected.statements());
+        var until = expected.until();
+        warn(
+                until == null
+                        ? texts.get("collection.bank.late.none", kind, expected.hours())
+                        : texts.get(
+                                "collection.bank.late.expected",
+                                kind,
+                                formats.time(until),
+                                formats.age(until, workspace.now()),
+                                expected.hours()));
     }
 
     private void warn(String sentence) {
@@ -62,6 +85,16 @@ public final class AccountStatements extends VBox {
                                 "collection.bank.balance.on",
                                 words.money(balance.amount(), state.currency()),
                                 words.day(balance.day())));
+        var ledger = state.ledger();
+        facts.text(
+                "collection.bank.ledger",
+                ledger == null
+                        ? texts.get("collection.bank.ledger.none")
+                        : texts.get(
+                                "collection.bank.ledger.on",
+                                words.money(ledger.amount(), state.currency()),
+                                words.day(ledger.day()),
+                                words.money(ledger.bank(), state.currency())));
         facts.text(
                         "collection.bank.statement",
                         texts.get(

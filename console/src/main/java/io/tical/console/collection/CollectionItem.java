@@ -14,18 +14,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collection account with what the statements of one environment say of it.
+ * A bank account of the operator with what the statements of one environment say of it.
  *
- * @param paying how it pays by files; null in a list
+ * @param paying how it pays by files
  */
-public record CollectionItem(
-        CollectionAccount account,
-        BankAccountState state,
-        @Nullable Paying paying) implements Listed {
+public record CollectionItem(CollectionAccount account, BankAccountState state, Paying paying) implements Listed {
     /**
      * How an account pays by files.
      *
-     * @param formats all formats of payment files
+     * @param formats all formats of payment files; empty in a list
      */
     record Paying(PaymentFiles.Account account, List<PaymentFiles.Format> formats) {
         /** The formats that files from this account can have. */

@@ -12,7 +12,6 @@ import io.tical.console.queue.Decision.Weight;
 import io.tical.console.queue.Input;
 import io.tical.console.queue.SimpleKind;
 import io.tical.console.work.Workspace;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +21,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import javafx.scene.input.KeyCode;
 
-/** Collection accounts, which finance manages. */
+/** The operator's bank accounts, which finance manages. */
 record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem> {
     private static final String STATES = "/admin/v1/bank-accounts";
 
@@ -44,13 +43,19 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem>
     @Override
     public Page<CollectionItem> page(AdminApi api, Map<String, String> query) {
         var accounts = api.list(path(), CollectionAccount.class);
+        var paying = new HashMap<UUID, PaymentFiles.Account>();
+        api.list(PayingDecision.ACCOUNTS, PaymentFiles.Account.class).forEach(one -> paying.put(one.id(), one));
         var states = new HashMap<UUID, BankAccountState>();
         api.list(AdminApi.path(STATES, environment()), BankAccountState.class)
                 .forEach(state -> states.put(state.id(), state));
         return new Page<>(
                 accounts.stream()
-                        .map(account ->
-                                new CollectionItem(account, Objects.requireNonNull(states.get(account.id())), null))
+                        // One that was added between these requests is shown with the next list.
+                        .filter(account -> states.containsKey(account.id()) && paying.containsKey(account.id()))
+                        .map(account -> new CollectionItem(
+                                account,
+                                Objects.requireNonNull(states.get(account.id())),
+                                new CollectionItem.Paying(Objects.requireNonNull(paying.get(account.id())), List.of())))
                         .toList(),
                 null);
     }
@@ -61,7 +66,7 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem>
                 api.get(itemPath(id), CollectionAccount.class),
                 api.get(AdminApi.path(STATES + "/" + id, environment()), BankAccountState.class),
                 new CollectionItem.Paying(
-                        api.get(PayingDecision.ACCOUNTS + id, PaymentFiles.Account.class),
+                        api.get(PayingDecision.ACCOUNTS + "/" + id, PaymentFiles.Account.class),
                         api.list("/admin/v1/payment-formats", PaymentFiles.Format.class)));
     }
 
@@ -80,37 +85,20 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem>
 
     @Override
     public List<Column<CollectionItem>> columns() {
+        var words = new AccountWords(workspace);
         return List.of(
-                new Column<>(
-                        "collection.column.currency",
-                        80,
-                        Look.TEXT,
-                        row -> row.account().currency()),
-                new Column<>("collection.column.account", 144, Look.TEXT, this::name),
-                new Column<>(
-                        "collection.column.weight",
-                        72,
-                        Look.MONEY,
-                        row -> String.valueOf(row.account().weight())),
-                new Column<>(
-                        "collection.column.reserved",
-                        88,
-                        Look.MONEY,
-                        row -> row.account().reservedPercent() + " %"),
-                new Column<>("collection.column.until", 112, Look.SHORT, this::until));
+                new Column<>("collection.column.account", 168, Look.TEXT, item -> words.account(item.account())),
+                new Column<>("collection.column.purpose", 104, Look.SHORT, item -> words.purpose(item.account())),
+                new Column<>("collection.column.balance", 128, Look.MONEY, item -> words.balance(item.state())),
+                new Column<>("collection.column.ledger", 128, Look.MONEY, item -> words.ledger(item.state())),
+                new Column<>("collection.column.explained", 88, Look.MONEY, item -> words.explained(item.state())),
+                new Column<>("collection.column.statement", 104, Look.SHORT, item -> words.age(item.state())),
+                new Column<>("collection.column.cut-off", 112, Look.SHORT, words::cutOff));
     }
 
     @Override
     public double listPart() {
-        return 0.5;
-    }
-
-    /** The last day that a statement says. */
-    private String until(CollectionItem item) {
-        var statement = item.state().statement();
-        return statement == null
-                ? workspace.texts().get("collection.column.until.none")
-                : workspace.formats().day(LocalDate.parse(statement.to()));
+        return 0.6;
     }
 
     @Override
@@ -123,7 +111,7 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem>
         var inputs = new ArrayList<Input>();
         inputs.add(new Input.Text("currency", "collection.currency", true, 3, "THB"));
         inputs.addAll(account("", "", "", ""));
-        inputs.add(weight(100));
+        inputs.addAll(TermsInputs.of(null, "currency", weight(100)));
         inputs.add(Input.why());
         return List.of(new Decision(
                 "collection.add",
@@ -145,11 +133,7 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem>
                         "collection.edit",
                         KeyCode.E,
                         workspace.texts().get("collection.edit.consequence", number),
-                        with(account(
-                                account.bankCode(),
-                                account.accountNo(),
-                                account.holderName(),
-                                account.promptpayId() == null ? "" : account.promptpayId())),
+                        form(account),
                         former(account)),
                 change(
                         account,
@@ -158,7 +142,7 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem>
                         workspace.texts().get("collection.weight.consequence", number),
                         List.of(weight(account.weight()), Input.why()),
                         Map.of("weight", account.weight(), "version", account.version()))));
-        if (item.paying() != null) {
+        if (!item.paying().formats().isEmpty() && !account.purpose().equals("collecting")) {
             decisions.add(new PayingDecision(workspace, item.paying()).decision());
         }
         return decisions;
@@ -171,6 +155,7 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem>
         former.put("account_no", account.accountNo());
         former.put("holder_name", account.holderName());
         former.put("promptpay_id", account.promptpayId());
+        former.putAll(TermsInputs.former(account));
         return former;
     }
 
@@ -203,8 +188,18 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem>
     }
 
     /** With the reason, which a colleague reads. */
-    private static List<Input> with(List<Input> inputs) {
-        return Stream.concat(inputs.stream(), Stream.of(Input.why())).toList();
+    private static List<Input> form(CollectionAccount account) {
+        var identity = account(
+                account.bankCode(),
+                account.accountNo(),
+                account.holderName(),
+                account.promptpayId() == null ? "" : account.promptpayId());
+        return Stream.of(
+                        identity,
+                        TermsInputs.of(account, account.currency(), weight(account.weight())),
+                        List.of(Input.why()))
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static Input weight(long initial) {

@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Sets how an account pays by files. */
 record PayingDecision(Workspace workspace, CollectionItem.Paying item) {
-    static final String ACCOUNTS = "/admin/v1/paying-accounts/";
+    static final String ACCOUNTS = "/admin/v1/paying-accounts";
 
-    private static final int ZONE_MAX = 60;
     private static final int TIME_MAX = 5;
     private static final int SETTING_MAX = 100;
     private static final int DAYS_MAX = 30;
@@ -35,7 +34,6 @@ record PayingDecision(Workspace workspace, CollectionItem.Paying item) {
                 item.usable().stream().map(PaymentFiles.Format::name).toList(),
                 paying.format()));
         item.settings().forEach((name, formats) -> inputs.add(setting(name, formats)));
-        inputs.add(new Input.Text("zone", "collection.paying.zone", false, ZONE_MAX, text(paying.zone())));
         inputs.add(new Input.Text("cut_off", "collection.paying.cut-off", false, TIME_MAX, text(paying.cutOff())));
         inputs.add(new Input.Number("answer_days", "collection.paying.answer-days", 1, DAYS_MAX, paying.answerDays()));
         inputs.add(new Input.Number(
@@ -53,7 +51,7 @@ record PayingDecision(Workspace workspace, CollectionItem.Paying item) {
                                         item.account().bankCode() + " "
                                                 + item.account().accountNo()),
                         inputs,
-                        ACCOUNTS + item.account().id(),
+                        ACCOUNTS + "/" + item.account().id(),
                         Map.of("version", paying.version()))
                 .by("PUT")
                 .staying();
@@ -86,7 +84,6 @@ record PayingDecision(Workspace workspace, CollectionItem.Paying item) {
         former.put("version", paying.version());
         former.put("format", paying.format());
         former.put("settings", paying.settings());
-        former.put("zone", paying.zone());
         former.put("cut_off", paying.cutOff());
         former.put("answer_days", paying.answerDays());
         former.put("payments_max", paying.paymentsMax());

@@ -239,6 +239,9 @@ public record Decision(
 
     /** Whether an input is asked for now: a reason only if there is something to explain, a setting only of what is chosen. */
     boolean asks(Input input, Map<String, Object> given) {
+        if (input instanceof Input.Where where) {
+            return where.isOf(given) && asks(where.input(), given);
+        }
         return input instanceof Input.Setting setting
                 ? setting.isOf(given)
                 : !input.name().equals(REASON) || consequence.needsReason(given);
@@ -282,6 +285,7 @@ public record Decision(
                 .orElse(null);
         var required = requires(input, given);
         return switch (input) {
+            case Input.Where where -> problem(where.input(), given);
             case Input.Text text when value == null -> text.required() || required ? "queue.input.required" : "";
             case Input.Text text -> value.toString().length() > text.lengthMax() ? "queue.input.too-long" : "";
             case Input.Setting setting when value == null -> setting.initial().isEmpty() ? "queue.input.required" : "";

@@ -162,6 +162,7 @@ final class Form {
 
     private boolean isWide(Input input) {
         return switch (input) {
+            case Input.Where where -> isWide(where.input());
             case Input.Choice choice -> !isLong() || isReason(choice) || chooses(choice);
             case Input.Pick _ -> true;
             case Input.Text text -> FormFields.hasLines(text);
@@ -182,8 +183,10 @@ final class Form {
     /** Whether other inputs are asked for where it has some values. */
     private boolean chooses(Input.Choice choice) {
         return decision.inputs().stream()
-                .anyMatch(input -> input instanceof Input.Setting setting
-                        && setting.chooser().equals(choice.name()));
+                .anyMatch(input -> (input instanceof Input.Setting setting
+                                && setting.chooser().equals(choice.name()))
+                        || (input instanceof Input.Where where
+                                && where.chooser().equals(choice.name())));
     }
 
     private static boolean isReason(Input input) {
@@ -237,6 +240,7 @@ final class Form {
     /** The field that gets the focus; none for a choice in a short form, where Enter confirms, unless nothing can be confirmed without it. */
     private Optional<Node> target(Input missing) {
         return switch (missing) {
+            case Input.Where where -> target(where.input());
             case Input.Choice _, Input.Pick _ ->
                 isLong() || isReason(missing)
                         ? made.first(Objects.requireNonNull(fields.get(missing.name())))
@@ -293,6 +297,7 @@ final class Form {
     /** What is wrong, with an example in the currency of an amount. */
     private String problem(Input input, String key) {
         return switch (input) {
+            case Input.Where where -> problem(where.input(), key);
             case Input.Amount amount -> texts.get(key, formats.example(amount.currency()));
             case Input.Sum sum -> example(key, sum.currency());
             case Input.Ranges ranges -> example(key, ranges.currency());

@@ -89,6 +89,7 @@ final class FormFields {
     /** A new field. */
     Node field(Input input) {
         var field = switch (input) {
+            case Input.Where where -> field(where.input());
             case Input.Text text -> text(text);
             case Input.Setting setting -> setting(setting);
             case Input.Amount amount -> amount(amount);

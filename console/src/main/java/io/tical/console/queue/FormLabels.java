@@ -21,6 +21,7 @@ final class FormLabels {
     String of(Input input, Map<String, Object> given, boolean required) {
         var name = input instanceof Input.Setting setting ? setting.label() : name(input.key());
         return switch (input) {
+            case Input.Where where -> of(where.input(), given, required);
             case Input.Amount amount -> texts.get("queue.form.amount", name, amount.currency());
             case Input.Sum sum -> sum(name, sum, FormFields.currency(given, sum.currency()));
             case Input.Ranges ranges -> ranges(name, FormFields.currency(given, ranges.currency()));

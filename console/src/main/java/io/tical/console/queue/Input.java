@@ -57,6 +57,28 @@ public sealed interface Input {
         }
     }
 
+    /** An input that is asked for where another one has one of some values. */
+    record Where(Input input, String chooser, Set<Object> values) implements Input {
+        @Override
+        public String name() {
+            return input.name();
+        }
+
+        @Override
+        public String key() {
+            return input.key();
+        }
+
+        @Override
+        public Set<String> fields() {
+            return input.fields();
+        }
+
+        boolean isOf(Map<String, Object> given) {
+            return values.contains(given.getOrDefault(chooser, ""));
+        }
+    }
+
     /** A new password. Required. */
     record Secret(String name, String key, int lengthMin) implements Input {}
 

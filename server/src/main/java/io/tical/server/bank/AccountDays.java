@@ -4,12 +4,12 @@ import io.tical.db.Session;
 import io.tical.server.bank.AccountDay.Account;
 import io.tical.server.bank.AccountDay.Sealed;
 import io.tical.server.bank.AccountDay.Status;
+import io.tical.server.collection.AccountZones;
 import io.tical.server.payin.ExpectedTransfers.Paid;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Page;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * The days of the operator's accounts: which there are, what banks say about them, and which are closed. The entries of a closed day do not
  * change: every change of an entry looks at its day, and keeps it as it is until the transaction ends.
  *
- * @param zone in which the banks book
+ * @param zones in which the banks book
  */
-public record AccountDays(ZoneId zone) {
+public record AccountDays(AccountZones zones) {
     /**
      * The closed days of an account, which follow each other.
      *
@@ -79,6 +79,37 @@ public record AccountDays(ZoneId zone) {
 
     public Optional<Closed> closed(Session session, Account account) {
         return AccountDayStore.range(session, account);
+    }
+
+    /** The day on which it is now where the bank of an account is. */
+    public LocalDate today(Session session, Account account, Instant now) {
+        return LocalDate.ofInstant(now, zones.of(session, account.id()));
+    }
+
+    /**
+     * Prepares that an account's days and times are read in another zone from now on: what was not matched is looked at again. No file is
+     * imported or undone and no day is closed until the transaction ends.
+     *
+     * @throws Problem.Conflict {@code BANK_DAY_CLOSED} if days are closed, because what they carry forward was counted in the old zone
+     */
+    public static void rezone(Session session, UUID account) {
+        StatementStore.serialize(session);
+        for (var livemode : List.of(true, false)) {
+            AccountDayStore.range(session, new Account(account, livemode)).ifPresent(closed -> {
+                throw new Problem.Conflict(
+                        "BANK_DAY_CLOSED",
+                        "Days of this account are closed in its present time zone, from "
+                                + closed.first().day()
+                                + " on. Open that day again under Day close, which two people decide, and then repeat this.");
+            });
+        }
+        AccountEntryStore.lookAgain(session, account);
+        PaymentProofs.compareAll(session, account);
+    }
+
+    /** The last closed day of an account. */
+    public static Optional<AccountDay> lastClosed(Session session, Account account) {
+        return AccountDayStore.range(session, account).map(Closed::last);
     }
 
     /** The balances of a day; empty while no statement says all of it. */
@@ -141,6 +172,7 @@ public record AccountDays(ZoneId zone) {
      * shows; oldest first.
      */
     public List<PaymentProof> unshown(Session session, Account account, LocalDate from, LocalDate to) {
+        var zone = zones.of(session, account.id());
         return PaymentProofStore.unshown(
                 session,
                 account,

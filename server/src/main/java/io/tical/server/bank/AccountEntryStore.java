@@ -293,6 +293,14 @@ final class AccountEntryStore {
                 .one(row -> row.flag("found"));
     }
 
+    /** Makes background work look again at the credits of an account that pay no payin yet. */
+    static void lookAgain(Session session, UUID account) {
+        session.sql("""
+                        UPDATE bank_entry SET due_at = now() WHERE collection_account_id = cast(:account AS uuid) AND status = 'open'
+                          AND amount > 0 AND reason IS NULL AND due_at IS NULL
+                        """).bind("account", account).run();
+    }
+
     static boolean isDue(Session session, Account account, LocalDate day) {
         return session.sql("""
                         SELECT EXISTS (SELECT FROM bank_entry WHERE due_at IS NOT NULL AND status IN ('open', 'matched')

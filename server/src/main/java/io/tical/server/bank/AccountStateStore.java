@@ -1,10 +1,12 @@
 package io.tical.server.bank;
 
+import io.tical.common.Ids;
 import io.tical.common.admin.BankAccountState.Balance;
 import io.tical.common.admin.BankAccountState.Open;
 import io.tical.common.admin.BankAccountState.Share;
 import io.tical.db.Row;
 import io.tical.db.Session;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HashMap;
@@ -40,6 +42,31 @@ final class AccountStateStore {
                         "SELECT DISTINCT ON (a.id) s.* " + COUNTING + " WHERE s.to_day IS NOT NULL"
                                 + " ORDER BY a.id, s.to_day DESC, s.kind = 'final' DESC, s.bank_statement_id DESC")
                 .list(StatementStore.STATEMENTS::read);
+    }
+
+    /**
+     * The end of a statement.
+     *
+     * @param whole whether it is of whole days
+     * @param came when it was imported
+     */
+    record End(UUID accountId, boolean whole, LocalDate to, Instant came) {}
+
+    /** The statements of whole days, and those of parts of a day, that end last, of each account. */
+    static List<End> ends(Session session, Collection<UUID> accounts, boolean livemode) {
+        return of(
+                        session,
+                        accounts,
+                        livemode,
+                        "SELECT DISTINCT ON (a.id, s.kind) a.id, s.kind = 'final' AS whole, s.to_day, s.bank_statement_id "
+                                + COUNTING
+                                + " WHERE s.to_day IS NOT NULL AND s.kind IN ('final', 'intraday')"
+                                + " ORDER BY a.id, s.kind, s.to_day DESC, s.bank_statement_id DESC")
+                .list(row -> new End(
+                        row.uuid("id"),
+                        row.flag("whole"),
+                        row.date("to_day"),
+                        Ids.madeAt(row.uuid("bank_statement_id"))));
     }
 
     /** The closing balance of each account that is the latest. */

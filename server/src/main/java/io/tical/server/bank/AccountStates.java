@@ -12,6 +12,7 @@ import io.tical.server.bank.StatementStore.Stored;
 import io.tical.server.collection.CollectionAccount;
 import io.tical.server.collection.CollectionAccounts;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
@@ -23,11 +24,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What statements say of the collection accounts.
- *
- * @param zone in which the banks book
+ * What statements say of the operator's accounts.
  */
-record AccountStates(Database database, CollectionAccounts accounts, Clock clock, ZoneId zone) {
+record AccountStates(Database database, CollectionAccounts accounts, LedgerBalances ledger, Clock clock) {
     /** The booking days of the shares that are explained, today included. */
     private static final int SHARE_DAYS = 30;
 
@@ -51,15 +50,18 @@ record AccountStates(Database database, CollectionAccounts accounts, Clock clock
 
     private List<BankAccountState> read(Session session, List<CollectionAccount> all, boolean livemode) {
         var ids = all.stream().map(CollectionAccount::id).toList();
-        var today = LocalDate.ofInstant(clock.instant(), zone);
-        var since = today.minusDays(SHARE_DAYS - 1L);
+        var now = clock.instant();
+        // The days of the shares are the same for all accounts, so that they can be compared.
+        var since = LocalDate.ofInstant(now, accounts.zones().otherwise()).minusDays(SHARE_DAYS - 1L);
         var last = new HashMap<UUID, Stored>();
         AccountStateStore.last(session, ids, livemode).forEach(one -> last.put(one.accountId(), one));
         var balances = AccountStateStore.balances(session, ids, livemode);
-        var wholeDays = AccountStateStore.ofWholeDays(session, ids, livemode, today.minusDays(GAP_DAYS)).stream()
+        var wholeDays = AccountStateStore.ofWholeDays(session, ids, livemode, since.minusDays(GAP_DAYS)).stream()
                 .collect(Collectors.groupingBy(Stored::accountId));
         var shares = AccountStateStore.shares(session, ids, livemode, since);
         var open = AccountStateStore.open(session, ids, livemode);
+        var expected = ExpectedStatements.of(session, all, accounts.zones(), livemode, now);
+        var ledgers = ledger.of(session, ids, livemode);
         return all.stream()
                 .map(account -> {
                     var id = account.id();
@@ -69,32 +71,36 @@ record AccountStates(Database database, CollectionAccounts accounts, Clock clock
                             id,
                             livemode,
                             account.currency(),
-                            statement(last.get(id), today),
+                            statement(last.get(id), accounts.zones().of(account), now),
                             balances.get(id),
                             since.toString(),
                             share.credits(),
                             share.debits(),
                             open.getOrDefault(id, NOTHING_OPEN),
+                            expected.get(id),
+                            ledgers.get(id),
                             gaps.size(),
                             newest(gaps));
                 })
                 .toList();
     }
 
-    private static @Nullable Statement statement(@Nullable Stored last, LocalDate today) {
+    private static @Nullable Statement statement(@Nullable Stored last, ZoneId zone, Instant now) {
         if (last == null) {
             return null;
         }
         var from = last.from();
         var to = Objects.requireNonNull(last.to());
+        var came = Ids.madeAt(last.id());
         return new Statement(
                 last.fileId(),
                 last.kind().word(),
                 from == null ? null : from.toString(),
                 to.toString(),
                 last.proof().word(),
-                Math.toIntExact(Math.max(0, ChronoUnit.DAYS.between(to, today))),
-                Ids.madeAt(last.id()).getEpochSecond());
+                Math.toIntExact(Math.max(0, ChronoUnit.DAYS.between(to, LocalDate.ofInstant(now, zone)))),
+                came.getEpochSecond(),
+                ExpectedStatements.until(to, zone, came).getEpochSecond());
     }
 
     private static List<Gap> newest(List<Gap> gaps) {

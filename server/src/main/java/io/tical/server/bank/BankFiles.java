@@ -259,9 +259,9 @@ public record BankFiles(
         return BigDecimal.valueOf(amount, scale).toPlainString() + " " + currency;
     }
 
-    /** The day on which a file came, where the banks are. */
+    /** The day on which a file came, where most banks are: whose account it is, only its content says. */
     private LocalDate day(BankFile file) {
-        return LocalDate.ofInstant(file.receivedAt(), finder.zone());
+        return LocalDate.ofInstant(file.receivedAt(), finder.zones().otherwise());
     }
 
     /** @throws Problem.NotFound {@code BANK_FILE_NOT_FOUND} */
@@ -327,7 +327,7 @@ public record BankFiles(
     /** Takes the statements of a file into the transaction, or says why not. */
     private ImportResult take(Session session, BankFile file) {
         var own = new CollectionAccountsOfFiles(accounts.list(session));
-        var taking = new StatementImport(session, file, own, finder, clock.instant(), day(file), this::words);
+        var taking = new StatementImport(session, file, own, finder, clock.instant(), this::words);
         StatementReader.Source bytes = () -> BankFileContent.open(part -> BankFileStore.part(session, file.id(), part));
         try {
             try (var content = bytes.open()) {

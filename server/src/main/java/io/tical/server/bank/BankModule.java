@@ -1,6 +1,7 @@
 package io.tical.server.bank;
 
 import io.tical.server.bankfile.StatementFormats;
+import io.tical.server.collection.AccountZones;
 import io.tical.server.collection.CollectionModule;
 import io.tical.server.currency.CurrencyModule;
 import io.tical.server.decision.WaitingApprovals;
@@ -31,7 +32,6 @@ import io.tical.server.work.LockedWork;
 import io.tical.server.work.Work;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -58,19 +58,18 @@ public record BankModule(
     private static final int PREVIEWS_MAX = 4;
 
     /**
-     * @param zone in which the banks book
      * @param inbox the watched folder; null for none
      * @param notifySecret with which banks sign what they notify; empty for none
      */
-    public record Options(ZoneId zone, @Nullable Path inbox, String notifySecret) {}
+    public record Options(@Nullable Path inbox, String notifySecret) {}
 
     /**
      * What statements show of the payments of payins, for {@link PayinModule}.
      *
-     * @param zone in which the banks book
+     * @param zones in which the banks book
      */
-    public static ExpectedTransfers expected(Platform platform, ZoneId zone) {
-        return new ShownPayments(platform.clock(), zone);
+    public static ExpectedTransfers expected(Platform platform, AccountZones zones) {
+        return new ShownPayments(platform.clock(), zones);
     }
 
     /** What statements show of payments that came back, for the modules of payouts and settlements. */
@@ -78,13 +77,16 @@ public record BankModule(
         return new TakenReturns(platform.clock());
     }
 
-    public static BankModule of(Modules modules, Options options) {
+    /** @param ledger what accounts have by the ledger */
+    public static BankModule of(Modules modules, Options options, LedgerBalances ledger) {
         var platform = modules.platform();
         var currencies = modules.get(CurrencyModule.class).currencies();
-        var finder = new PayinFinder(new PaidPayins(currencies), options.zone());
+        var accounts = modules.get(CollectionModule.class).accounts();
+        var zones = accounts.zones();
+        var finder = new PayinFinder(new PaidPayins(currencies), zones);
         var files = new BankFiles(
                 platform.database(),
-                modules.get(CollectionModule.class).accounts(),
+                accounts,
                 currencies,
                 new StatementReaders(platform.database(), StatementFormats.shipped()),
                 finder,
@@ -98,9 +100,9 @@ public record BankModule(
                 List.of(
                         new SentTransfers<>(modules.get(PayoutModule.class).sent()),
                         new SentTransfers<>(modules.get(SettlementModule.class).sent())),
-                options.zone(),
+                zones,
                 platform.clock());
-        var overviews = new BankOverviews(platform.database(), platform.clock());
+        var overviews = new BankOverviews(platform.database(), accounts, platform.clock());
         var entries = AccountEntries.of(
                 platform.database(),
                 payins,
@@ -110,7 +112,7 @@ public record BankModule(
                         modules.get(PayoutModule.class).payouts().returns(),
                         EventType.Subject.SETTLEMENT,
                         modules.get(SettlementModule.class).settlements().returns()));
-        var proofs = new PaymentProofs(platform.database(), platform.clock(), options.zone());
+        var proofs = new PaymentProofs(platform.database(), platform.clock(), zones);
         return new BankModule(
                 files,
                 new BankFileRoutes(files, results.arrived(), results::result, waiting, platform.paging()),
@@ -124,12 +126,7 @@ public record BankModule(
                         waiting,
                         platform.paging()),
                 new AccountStateRoutes(
-                        new AccountStates(
-                                platform.database(),
-                                modules.get(CollectionModule.class).accounts(),
-                                platform.clock(),
-                                options.zone()),
-                        overviews),
+                        new AccountStates(platform.database(), accounts, ledger, platform.clock()), overviews),
                 new EntryMatching(
                         platform.database(),
                         finder,
@@ -158,7 +155,7 @@ public record BankModule(
                         platform.clock(),
                         new NotificationRoutes(files)::take),
                 new OpenEntries(platform.database(), overviews, platform.clock()),
-                new AccountDays(options.zone()),
+                new AccountDays(zones),
                 options.inbox() == null ? null : new Inbox(files, results.arrived(), options.inbox()));
     }
 

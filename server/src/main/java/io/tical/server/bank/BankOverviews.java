@@ -2,6 +2,7 @@ package io.tical.server.bank;
 
 import static java.util.stream.Collectors.toMap;
 
+import io.tical.common.admin.BankAccountState.Expected;
 import io.tical.common.admin.BankAccountState.Share;
 import io.tical.common.admin.BankOverview;
 import io.tical.common.admin.BankOverview.Between;
@@ -10,7 +11,9 @@ import io.tical.common.admin.BankOverview.Payments;
 import io.tical.common.admin.BankOverview.Sum;
 import io.tical.common.admin.BankOverview.Window;
 import io.tical.db.Database;
+import io.tical.db.Session;
 import io.tical.server.bank.BankOverviewStore.Came;
+import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.overview.Activity;
 import io.tical.server.overview.ActivityTable;
 import io.tical.server.overview.KeptRead;
@@ -41,11 +44,13 @@ final class BankOverviews {
             "true");
 
     private final Database database;
+    private final CollectionAccounts accounts;
     private final Clock clock;
     private final KeptRead<List<Window>> windows = new KeptRead<>(this::windows);
 
-    BankOverviews(Database database, Clock clock) {
+    BankOverviews(Database database, CollectionAccounts accounts, Clock clock) {
         this.database = database;
+        this.accounts = accounts;
         this.clock = clock;
     }
 
@@ -54,11 +59,21 @@ final class BankOverviews {
                 livemode,
                 database.run(session -> BankOverviewStore.debits(session, livemode)),
                 between(livemode),
+                database.run(session -> statements(session, livemode)),
                 windows.of(livemode));
     }
 
     List<Between> between(boolean livemode) {
         return database.run(session -> BankPostingStore.between(session, livemode));
+    }
+
+    private BankOverview.Statements statements(Session session, boolean livemode) {
+        var expected = ExpectedStatements.of(
+                        session, accounts.list(session), accounts.zones(), livemode, clock.instant())
+                .values();
+        return new BankOverview.Statements(
+                expected.size(),
+                Math.toIntExact(expected.stream().filter(Expected::late).count()));
     }
 
     private List<Window> windows(boolean livemode) {

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many live entries nobody has explained, for how long, how many payments no statement has, and how much of the money of payins the bank
- * proves; measured every half minute.
+ * How many live entries nobody has explained, for how long, how many payments no statement has, which statements are late, and how much of
+ * the money of payins the bank proves; measured every half minute.
  */
 final class OpenEntries {
     private static final Duration PAUSE = Duration.ofSeconds(30);
@@ -28,6 +28,7 @@ final class OpenEntries {
     private volatile Measured measured = new Measured(0, 0, null, 0);
     private volatile List<Window> windows = List.of();
     private volatile List<Between> between = List.of();
+    private volatile int late;
 
     /**
      * @param entries that are open
@@ -49,6 +50,7 @@ final class OpenEntries {
             var overview = overviews.of(true);
             windows = overview.windows();
             between = overview.between();
+            late = overview.statements().late();
             return false;
         });
     }
@@ -71,6 +73,10 @@ final class OpenEntries {
                         "tical_payments_missing",
                         "Live payments that were credited and that no statement of their days has.",
                         () -> measured.missing()),
+                Family.gauge(
+                        "tical_bank_statements_late",
+                        "Accounts whose last live statement is older than it may become.",
+                        () -> late),
                 Family.gauges(
                         "tical_own_transfers_open_minor",
                         "Live money that left one account of the operator and has not come to another one (negative), or came and has not"

@@ -7,6 +7,7 @@ import io.tical.db.Session;
 import io.tical.server.bank.AccountEntry.MatchType;
 import io.tical.server.bank.AccountEntry.Status;
 import io.tical.server.bankfile.BankEntry;
+import io.tical.server.collection.AccountZones;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.paymentfile.Debits;
 import io.tical.server.rail.BankTransfer;
@@ -19,8 +20,6 @@ import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.EventType;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -43,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  * payee's account, where one transfer and one debit alone fit. A transfer whose outcome nobody has reported is found by its amount only if
  * the bank shows the payee's account, because the debit then delivers it.
  *
- * @param zone in which the banks book
+ * @param zones in which the banks book
  */
-record OrderedTransfers(Database database, List<SentTransfers<?>> sent, ZoneId zone, Clock clock) {
+record OrderedTransfers(Database database, List<SentTransfers<?>> sent, AccountZones zones, Clock clock) {
     /** Staff report a transfer when they made it; a bank books it on its next working day. */
     private static final int BOOKED_LATER_DAYS = 4;
 
@@ -95,7 +94,11 @@ record OrderedTransfers(Database database, List<SentTransfers<?>> sent, ZoneId z
 
     /** What is known of the transfers that these debits of one environment may be. */
     private record Search(
-            Map<String, List<Known>> named, List<Known> byHand, Set<Known> taken, List<AccountEntry> rivals) {}
+            Map<String, List<Known>> named,
+            List<Known> byHand,
+            Set<Known> taken,
+            List<AccountEntry> rivals,
+            AccountZones.All zones) {}
 
     /** Whether an entry may be a transfer that nobody has found yet. */
     static boolean mayBeTransfer(AccountEntry entry) {
@@ -141,18 +144,21 @@ record OrderedTransfers(Database database, List<SentTransfers<?>> sent, ZoneId z
         var references = names.stream().map(TransferName::reference).toList();
         var ids = debits.stream().flatMap(OrderedTransfers::ids).distinct().toList();
         var amounts = debits.stream().map(debit -> -debit.amount()).distinct().toList();
+        var zonesNow = zones.all(session);
         var first = debits.stream()
-                .map(AccountEntry::booked)
-                .min(LocalDate::compareTo)
-                .orElseThrow()
-                .minusDays(ORDERED_EARLIER_DAYS);
+                .map(debit -> debit.booked()
+                        .minusDays(ORDERED_EARLIER_DAYS)
+                        .atStartOfDay(zonesNow.of(debit.accountId()))
+                        .toInstant())
+                .min(Instant::compareTo)
+                .orElseThrow();
         var named = new HashMap<String, List<Known>>();
         var byHand = new ArrayList<Known>();
         for (var one : sent) {
             for (var transfer : one.named(session, livemode, references, ids)) {
                 names(transfer).forEach(name -> add(named, name, Known.of(transfer)));
             }
-            one.byHand(session, livemode, amounts, first.atStartOfDay(zone).toInstant()).stream()
+            one.byHand(session, livemode, amounts, first).stream()
                     .filter(Sent::withStaff)
                     .map(Known::of)
                     .forEach(byHand::add);
@@ -163,7 +169,11 @@ record OrderedTransfers(Database database, List<SentTransfers<?>> sent, ZoneId z
         var all = Stream.concat(named.values().stream().flatMap(List::stream), byHand.stream())
                 .toList();
         return new Search(
-                named, byHand, taken(session, livemode, all), AccountEntryStore.openDebits(session, livemode, amounts));
+                named,
+                byHand,
+                taken(session, livemode, all),
+                AccountEntryStore.openDebits(session, livemode, amounts),
+                zonesNow);
     }
 
     private static void add(Map<String, List<Known>> named, String name, Known known) {
@@ -248,7 +258,7 @@ record OrderedTransfers(Database database, List<SentTransfers<?>> sent, ZoneId z
 
     private Stream<Found> byHand(AccountEntry debit, Search search, Set<Known> taken) {
         var fits = search.byHand().stream()
-                .filter(known -> !taken.contains(known) && fits(debit, known))
+                .filter(known -> !taken.contains(known) && fits(debit, known, search))
                 .toList();
         if (fits.isEmpty()) {
             return Stream.empty();
@@ -257,7 +267,7 @@ record OrderedTransfers(Database database, List<SentTransfers<?>> sent, ZoneId z
         var alone = fits.size() == 1
                 && search.rivals().stream()
                         .filter(rival -> !rival.id().equals(debit.id()))
-                        .noneMatch(rival -> fits(rival, known));
+                        .noneMatch(rival -> fits(rival, known, search));
         var certain = alone && (isDelivered(known) || (isOpen(known) && showsPayee(debit)));
         if (!certain) {
             return Stream.of(new Found.Doubt(AccountEntry.MAY_BE_TRANSFER));
@@ -281,13 +291,14 @@ record OrderedTransfers(Database database, List<SentTransfers<?>> sent, ZoneId z
     }
 
     /** Whether a debit without a name may be a transfer of staff. */
-    private boolean fits(AccountEntry debit, Known known) {
+    private static boolean fits(AccountEntry debit, Known known, Search search) {
         var transfer = known.sent();
         if (transfer == null
                 || known.amount() != -debit.amount()
                 || !transfer.order().currency().equals(debit.currency())) {
             return false;
         }
+        var zone = search.zones().of(debit.accountId());
         var from = transfer.attempt().createdAt().atZone(zone).toLocalDate();
         var closed = transfer.attempt().closedAt();
         return !debit.booked().isBefore(from)

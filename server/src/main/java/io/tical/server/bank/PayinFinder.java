@@ -1,6 +1,7 @@
 package io.tical.server.bank;
 
 import io.tical.db.Session;
+import io.tical.server.collection.AccountZones;
 import io.tical.server.payin.PaidPayins;
 import io.tical.server.payin.PaidPayins.Candidate;
 import io.tical.server.payin.PaidPayins.Received;
@@ -20,9 +21,9 @@ import java.util.stream.Collectors;
  * Finds the payin of an entry: the only one that held exactly its amount on its account at its time, and that no other entry pays. There is no
  * tolerance, and no text is compared.
  *
- * @param zone in which the banks book
+ * @param zones in which the banks book
  */
-record PayinFinder(PaidPayins payins, ZoneId zone) {
+record PayinFinder(PaidPayins payins, AccountZones zones) {
     /** The days by which a bank may book later than it received a transfer. */
     private static final int BOOKED_LATER_DAYS = 1;
 
@@ -42,10 +43,11 @@ record PayinFinder(PaidPayins payins, ZoneId zone) {
                         .flatMap(List::stream)
                         .map(Candidate::payin)
                         .toList());
+        var zonesNow = zones.all(session);
         var found = new HashMap<UUID, Candidate>();
         var taken = new HashSet<>(paid);
         for (var entry : credits) {
-            only(entry, candidates.getOrDefault(received(entry), List.of()), taken)
+            only(entry, candidates.getOrDefault(received(entry), List.of()), taken, zonesNow.of(entry.accountId()))
                     .ifPresent(candidate -> {
                         taken.add(candidate.payin().id());
                         found.put(entry.id(), candidate);
@@ -67,16 +69,17 @@ record PayinFinder(PaidPayins payins, ZoneId zone) {
         return new Received(entry.accountId(), entry.livemode(), entry.amount());
     }
 
-    private Optional<Candidate> only(AccountEntry entry, List<Candidate> candidates, Set<UUID> taken) {
+    private static Optional<Candidate> only(
+            AccountEntry entry, List<Candidate> candidates, Set<UUID> taken, ZoneId zone) {
         var fits = candidates.stream()
-                .filter(candidate -> held(candidate, entry)
+                .filter(candidate -> held(candidate, entry, zone)
                         && !taken.contains(candidate.payin().id()))
                 .toList();
         return fits.size() == 1 ? Optional.of(fits.getFirst()) : Optional.empty();
     }
 
     /** Whether the payin held the amount when the bank received it: by the time of the entry, or else by its day. */
-    private boolean held(Candidate candidate, AccountEntry entry) {
+    private static boolean held(Candidate candidate, AccountEntry entry, ZoneId zone) {
         var from = candidate.heldFrom().atZone(zone);
         var until = candidate.heldUntil() == null ? null : candidate.heldUntil().atZone(zone);
         var time = entry.time();

@@ -3,6 +3,7 @@ package io.tical.server.bank;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.bank.PaymentProof.Status;
+import io.tical.server.collection.AccountZones;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.AuditEntry;
@@ -14,7 +15,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,11 +27,14 @@ import org.jspecify.annotations.Nullable;
  * Compares what was credited with what statements say. A payment that a complete statement of its time does not have is an alarm: that is how
  * forged slips are found.
  *
- * @param zone in which the banks book
+ * @param zones in which the banks book
  */
-public record PaymentProofs(Database database, Clock clock, ZoneId zone) {
+public record PaymentProofs(Database database, Clock clock, AccountZones zones) {
     /** After an import, entries are matched first. */
     private static final Duration AFTER_IMPORT = Duration.ofSeconds(5);
+
+    /** After all payments: the year 9999. */
+    private static final long FAR = 253_402_300_799L;
 
     private static final Duration AGAIN = Duration.ofSeconds(5);
 
@@ -65,6 +68,13 @@ public record PaymentProofs(Database database, Clock clock, ZoneId zone) {
         PaymentProofStore.due(session, account, livemode, until, AFTER_IMPORT);
     }
 
+    /** Makes background work compare all waiting payments of an account. */
+    static void compareAll(Session session, UUID account) {
+        for (var livemode : List.of(true, false)) {
+            compareLater(session, account, livemode, Instant.ofEpochSecond(FAR));
+        }
+    }
+
     /** Compares due payments with the statements; returns how many. */
     int compare(List<TransactionKey> keys) {
         return database.transaction(session -> {
@@ -73,6 +83,7 @@ public record PaymentProofs(Database database, Clock clock, ZoneId zone) {
             var done = new ArrayList<TransactionKey>();
             var complete = new HashMap<Account, List<StatementStore.Stored>>();
             var matching = new HashMap<Account, Boolean>();
+            var zonesNow = zones.all(session);
             for (var proof : PaymentProofStore.lock(session, keys)) {
                 var account =
                         new Account(proof.payment().accountId(), proof.key().livemode());
@@ -89,7 +100,7 @@ public record PaymentProofs(Database database, Clock clock, ZoneId zone) {
                 }
                 var statements = complete.computeIfAbsent(
                         account, one -> StatementStore.complete(session, one.id(), one.livemode()));
-                if (proof.status() == Status.WAITING && covered(proof, statements)) {
+                if (proof.status() == Status.WAITING && covered(proof, statements, zonesNow)) {
                     missing.add(proof.missing(now));
                 }
                 done.add(proof.key());
@@ -103,8 +114,9 @@ public record PaymentProofs(Database database, Clock clock, ZoneId zone) {
     private record Account(UUID id, boolean livemode) {}
 
     /** Whether statements say all of the days on which a payment would be. */
-    private boolean covered(PaymentProof proof, List<StatementStore.Stored> statements) {
-        var day = LocalDate.ofInstant(proof.payment().at(), zone);
+    private static boolean covered(PaymentProof proof, List<StatementStore.Stored> statements, AccountZones.All zones) {
+        var day = LocalDate.ofInstant(
+                proof.payment().at(), zones.of(proof.payment().accountId()));
         return day.datesUntil(day.plusDays(BOOKED_LATER_DAYS + 1L))
                 .allMatch(one -> statements.stream().anyMatch(statement -> statement.says(one)));
     }

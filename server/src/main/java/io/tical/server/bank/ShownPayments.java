@@ -4,6 +4,7 @@ import io.tical.db.Session;
 import io.tical.server.bank.AccountEntry.Match;
 import io.tical.server.bank.AccountEntry.MatchType;
 import io.tical.server.bank.AccountEntry.Status;
+import io.tical.server.collection.AccountZones;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.key.WalletKey;
 import io.tical.server.payin.ExpectedTransfers;
@@ -13,7 +14,6 @@ import io.tical.server.rail.BankTransfer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What statements show of the payments of payins, in the transactions that record the payments.
  *
- * @param zone in which the banks book
+ * @param zones in which the banks book
  */
-record ShownPayments(Clock clock, ZoneId zone) implements ExpectedTransfers {
+record ShownPayments(Clock clock, AccountZones zones) implements ExpectedTransfers {
     /** Banks and slips round times to minutes. */
     private static final Duration SAME_TIME = Duration.ofMinutes(1);
 
@@ -71,7 +71,7 @@ record ShownPayments(Clock clock, ZoneId zone) implements ExpectedTransfers {
                 .filter(entry ->
                         entry.amount() == transfer.amount() && entry.currency().equals(transfer.currency()))
                 .filter(entry -> isNamed(entry, transfer.reference())
-                        || (isAt(entry, transfer.at()) && !AccountEntryStore.hasEqual(session, entry)))
+                        || (isAt(session, entry, transfer.at()) && !AccountEntryStore.hasEqual(session, entry)))
                 .isPresent();
     }
 
@@ -101,12 +101,12 @@ record ShownPayments(Clock clock, ZoneId zone) implements ExpectedTransfers {
         return BankTransfer.same(entry.bankReference(), reference) || BankTransfer.same(entry.endToEnd(), reference);
     }
 
-    private boolean isAt(AccountEntry entry, @Nullable Instant at) {
+    private boolean isAt(Session session, AccountEntry entry, @Nullable Instant at) {
         var time = entry.time();
         if (time == null || at == null) {
             return false;
         }
-        var booked = entry.booked().atTime(time).atZone(zone).toInstant();
+        var booked = entry.booked().atTime(time).atZone(zones.of(session, entry.accountId())).toInstant();
         return Duration.between(booked, at).abs().compareTo(SAME_TIME) <= 0;
     }
 

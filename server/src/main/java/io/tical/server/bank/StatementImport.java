@@ -17,9 +17,11 @@ import io.tical.server.bankfile.BankStatement.Foot;
 import io.tical.server.bankfile.BankStatement.Head;
 import io.tical.server.bankfile.Place;
 import io.tical.server.bankfile.StatementReader;
+import io.tical.server.collection.AccountZones;
 import io.tical.server.collection.CollectionAccount;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -50,8 +52,8 @@ final class StatementImport implements StatementReader.Sink {
     private final BankFile file;
     private final OwnAccounts accounts;
     private final PayinFinder finder;
+    private final AccountZones.All zones;
     private final Instant now;
-    private final LocalDate received;
     private final ClosedDays closed;
     private final List<ImportResult.Statement> results = new ArrayList<>();
 
@@ -63,7 +65,6 @@ final class StatementImport implements StatementReader.Sink {
     private int ordinal;
 
     /**
-     * @param received the day on which the file came, in the bank's zone
      * @param words an amount of minor units with its currency, for people
      */
     StatementImport(
@@ -72,14 +73,13 @@ final class StatementImport implements StatementReader.Sink {
             OwnAccounts accounts,
             PayinFinder finder,
             Instant now,
-            LocalDate received,
             BiFunction<Long, String, String> words) {
         this.session = session;
         this.file = file;
         this.accounts = accounts;
         this.finder = finder;
+        this.zones = finder.zones().all(session);
         this.now = now;
-        this.received = received;
         this.closed = new ClosedDays(session, words);
     }
 
@@ -250,6 +250,7 @@ final class StatementImport implements StatementReader.Sink {
                 .map(day -> day.plusDays(1))
                 .orElse(from);
         var earliest = to.minusDays(DAYS_MAX);
+        var received = received(stored);
         var last = to.isBefore(received) ? to : received;
         var begin = first.isBefore(earliest) ? earliest : first;
         if (!begin.isAfter(last)) {
@@ -367,7 +368,7 @@ final class StatementImport implements StatementReader.Sink {
                     session,
                     stored.accountId(),
                     stored.livemode(),
-                    complete.plusDays(1).atStartOfDay(finder.zone()).toInstant());
+                    complete.plusDays(1).atStartOfDay(zone(stored)).toInstant());
         }
         current = null;
     }
@@ -391,7 +392,7 @@ final class StatementImport implements StatementReader.Sink {
         var ids = pages.pages().size() == 1
                 ? null
                 : pages.pages().stream().map(page -> page.id().toString()).collect(Collectors.joining(" "));
-        return statement.complete(pages.from(), over(pages.to()), ids);
+        return statement.complete(pages.from(), over(pages.to(), received(statement)), ids);
     }
 
     /** The pages that this file has of a statement. */
@@ -403,7 +404,16 @@ final class StatementImport implements StatementReader.Sink {
                         && page.proof() == BankStatement.Proof.PROVED);
     }
 
-    private @Nullable LocalDate over(@Nullable LocalDate to) {
+    private ZoneId zone(StatementStore.Stored statement) {
+        return zones.of(statement.accountId());
+    }
+
+    /** The day on which the file came, where the bank of a statement is. */
+    private LocalDate received(StatementStore.Stored statement) {
+        return LocalDate.ofInstant(file.receivedAt(), zone(statement));
+    }
+
+    private static @Nullable LocalDate over(@Nullable LocalDate to, LocalDate received) {
         return to == null || to.isBefore(received) ? to : received.minusDays(1);
     }
 

@@ -1,5 +1,7 @@
 package io.tical.server.bankday;
 
+import io.tical.common.admin.BankAccountState;
+import io.tical.db.Session;
 import io.tical.server.bank.AccountDay;
 import io.tical.server.bank.BankModule;
 import io.tical.server.collection.CollectionModule;
@@ -12,6 +14,9 @@ import io.tical.server.module.Modules;
 import io.tical.server.overview.ListedTable;
 import io.tical.server.overview.QueueTable;
 import java.time.ZoneId;
+import java.util.Collection;
+import java.util.Map;
+import java.util.UUID;
 
 /** The module of the days of the operator's bank accounts. */
 public record BankDayModule(BankDays days, BankDayRoutes routes, BankDayAudit audit) implements Module {
@@ -32,7 +37,7 @@ public record BankDayModule(BankDays days, BankDayRoutes routes, BankDayAudit au
         return new BankDayModule(days, routes, new BankDayAudit(days));
     }
 
-    /** The open days after the first closed one of their account that are over where the banks are, if they have to be. Who closes no days has none. */
+    /** The open days after the first closed one of their account that are over where most banks are, if they have to be. Who closes no days has none. */
     private static QueueTable toClose(ZoneId zone) {
         return QueueTable.ofService("bank_days", AccountDay.RESOURCE, "bank_day", "bank_day_id", """
                 q.status = 'open' AND (NOT q.livemode OR q.day < cast(now() AT TIME ZONE '%s' AS date)) AND EXISTS (
@@ -40,12 +45,18 @@ public record BankDayModule(BankDays days, BankDayRoutes routes, BankDayAudit au
                         AND c.status = 'closed' AND c.day < q.day)""".formatted(zone));
     }
 
+    /** What accounts have by the ledger at the end of their last closed day. */
+    public static Map<UUID, BankAccountState.Ledger> ledger(
+            Session session, Collection<UUID> accounts, boolean livemode) {
+        return BankDays.ledger(session, accounts, livemode);
+    }
+
     @Override
     public void contribute(Contributions to) {
         to.add(Kind.ADMIN_ENDPOINTS, routes.endpoints());
         to.add(Kind.STAFF_ACTIONS, routes.actions());
         to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/bankday/operators.yaml");
-        to.add(Kind.QUEUES, toClose(days.days().zone()));
+        to.add(Kind.QUEUES, toClose(days.days().zones().otherwise()));
         to.add(Kind.LISTS, ListedTable.of(AccountDay.RESOURCE));
         to.add(Kind.AUTHENTICATED_TABLES, DaySealStore.SEALS);
         to.add(Kind.AUDITS, audit);

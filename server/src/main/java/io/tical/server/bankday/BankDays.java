@@ -1,5 +1,6 @@
 package io.tical.server.bankday;
 
+import io.tical.common.admin.BankAccountState;
 import io.tical.db.Database;
 import io.tical.db.Session;
 import io.tical.server.bank.AccountDay;
@@ -18,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -235,6 +237,22 @@ record BankDays(
         return database.run(session -> days.closed(session, day.account()))
                 .map(closed -> closed.last().day())
                 .orElse(null);
+    }
+
+    /** What accounts have by the ledger at the end of their last closed day; those without one are left out. */
+    static Map<UUID, BankAccountState.Ledger> ledger(Session session, Collection<UUID> accounts, boolean livemode) {
+        var balances = new HashMap<UUID, BankAccountState.Ledger>();
+        for (var id : accounts) {
+            var account = new AccountDay.Account(id, livemode);
+            AccountDays.lastClosed(session, account).ifPresent(day -> {
+                var sealed = Objects.requireNonNull(day.sealed());
+                DaySealStore.find(session, account, sealed.number())
+                        .map(DaySeal::ledger)
+                        .ifPresent(amount -> balances.put(
+                                id, new BankAccountState.Ledger(day.day().toString(), amount, sealed.closing())));
+            });
+        }
+        return balances;
     }
 
     /** What was sealed of a day, the newest first. */

@@ -78,7 +78,7 @@ record DayExplanations(Database database, AccountDays days, Clock clock) {
             Session session, AccountDay day, AccountDays.@Nullable Closed closed, @Nullable Balances balances) {
         var hindrances = EnumSet.noneOf(Hindrance.class);
         // A rehearsal needs no night.
-        if (day.livemode() && !day.day().isBefore(LocalDate.ofInstant(clock.instant(), days.zone()))) {
+        if (day.livemode() && !day.day().isBefore(days.today(session, day.account(), clock.instant()))) {
             hindrances.add(Hindrance.NOT_OVER);
         } else if (balances == null) {
             hindrances.add(Hindrance.INCOMPLETE);

@@ -9,13 +9,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An account of the operator that receives payments. It belongs to no organization.
+ * A bank account of the operator, which receives payments, makes them, or both. It belongs to no organization.
  *
  * @param bankCode the bank's abbreviation, uppercase
  * @param accountNo 6 to 20 digits
  * @param promptpayId the digits of a {@link PromptPayId}, or null
  * @param weight 0 to 1000: its relative share of new payins in its currency; 0 receives none
  * @param version incremented by every change
+ * @param terms what it is for, and its limits
  */
 public record CollectionAccount(
         UUID id,
@@ -27,7 +28,8 @@ public record CollectionAccount(
         int weight,
         long version,
         Instant createdAt,
-        Instant updatedAt) {
+        Instant updatedAt,
+        AccountTerms terms) {
     /** Whether there is a PromptPay code for this amount in minor units, whatever surcharge is added to it. */
     public boolean hasCode(CurrencyProfile in, long amount) {
         return in.code().equals("THB")
@@ -54,6 +56,12 @@ public record CollectionAccount(
     /** This account without its PromptPay id. */
     public CollectionAccount withoutPromptPay() {
         return new CollectionAccount(
-                id, currency, bankCode, accountNo, holderName, null, weight, version, createdAt, updatedAt);
+                id, currency, bankCode, accountNo, holderName, null, weight, version, createdAt, updatedAt, terms);
+    }
+
+    /** Whether it may receive a payin of an amount, without its surcharge, in minor units. */
+    public boolean takes(long amount) {
+        var max = terms.limits().payinMax();
+        return terms.collects() && (max == null || amount <= max);
     }
 }

@@ -5,12 +5,18 @@ import static io.tical.db.ColumnType.INTEGER;
 import static io.tical.db.ColumnType.NUMBER;
 import static io.tical.db.ColumnType.TEXT;
 import static io.tical.db.ColumnType.TIME;
+import static io.tical.server.key.ColumnTypes.word;
 
+import io.tical.db.ColumnType;
 import io.tical.db.Row;
 import io.tical.db.Session;
 import io.tical.db.Table;
 import io.tical.db.TableColumns;
+import io.tical.server.collection.AccountTerms.Limits;
+import io.tical.server.collection.AccountTerms.Purpose;
+import io.tical.server.collection.AccountTerms.Statements;
 import io.tical.server.problem.Problem;
+import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +25,8 @@ import java.util.function.Function;
 
 /** The SQL of collection accounts. */
 final class CollectionAccountStore {
+    private static final ColumnType<ZoneId> ZONE = TEXT.as(ZoneId::of, ZoneId::getId);
+
     static final Table<CollectionAccount> ACCOUNTS = Table.of("collection_account", CollectionAccountStore::columns);
 
     static final String EXISTS = "RESOURCE_EXISTS";
@@ -38,7 +46,7 @@ final class CollectionAccountStore {
         return session
                 .sql("""
                         SELECT * FROM collection_account
-                        WHERE weight > 0 AND currency = ANY (cast(:currencies AS text[]))
+                        WHERE weight > 0 AND purpose IS DISTINCT FROM 'paying' AND currency = ANY (cast(:currencies AS text[]))
                         """)
                 .bindEach("currencies", currencies, currency -> currency)
                 .list(row -> proof.holds(row) ? Optional.of(ACCOUNTS.read(row)) : Optional.<CollectionAccount>empty())
@@ -58,6 +66,14 @@ final class CollectionAccountStore {
                         + (lock ? " FOR UPDATE" : ""))
                 .bind("id", id)
                 .first(lock ? ACCOUNTS.locked(session) : ACCOUNTS.proved(session));
+    }
+
+    /** Locks accounts until the transaction ends. */
+    static List<CollectionAccount> lock(Session session, Collection<UUID> ids) {
+        return session.sql("""
+                        SELECT * FROM collection_account WHERE collection_account_id = ANY (cast(:ids AS uuid[]))
+                        ORDER BY collection_account_id FOR UPDATE
+                        """).bindEach("ids", ids, id -> id).list(ACCOUNTS.locked(session));
     }
 
     static void insert(Session session, CollectionAccount account) {
@@ -96,6 +112,17 @@ final class CollectionAccountStore {
         var version = t.column("version", NUMBER, CollectionAccount::version);
         var createdAt = t.column("created_at", TIME, CollectionAccount::createdAt);
         var updatedAt = t.column("updated_at", TIME, CollectionAccount::updatedAt);
+        var terms = t.part(CollectionAccount::terms);
+        var limits = terms.part(AccountTerms::limits);
+        var purpose = terms.column("purpose", word(Purpose.class).orNull(), AccountTerms::purpose);
+        var zone = terms.column("zone", ZONE.orNull(), AccountTerms::zone);
+        var statements = terms.column("statements", word(Statements.class).orNull(), AccountTerms::statements);
+        var statementHours = terms.column("statement_hours", INTEGER.orNull(), AccountTerms::statementHours);
+        var payinMax = limits.column("payin_max", NUMBER.orNull(), Limits::payinMax);
+        var dayInMax = limits.column("day_in_max", NUMBER.orNull(), Limits::dayInMax);
+        var paymentMax = limits.column("payment_max", NUMBER.orNull(), Limits::paymentMax);
+        var dayOutMax = limits.column("day_out_max", NUMBER.orNull(), Limits::dayOutMax);
+        var dayOutPayments = limits.column("day_out_payments", INTEGER.orNull(), Limits::dayOutPayments);
         return row -> new CollectionAccount(
                 collectionAccountId.of(row),
                 currency.of(row),
@@ -106,6 +133,17 @@ final class CollectionAccountStore {
                 weight.of(row),
                 version.of(row),
                 createdAt.of(row),
-                updatedAt.of(row));
+                updatedAt.of(row),
+                new AccountTerms(
+                        purpose.of(row),
+                        zone.of(row),
+                        statements.of(row),
+                        statementHours.of(row),
+                        new Limits(
+                                payinMax.of(row),
+                                dayInMax.of(row),
+                                paymentMax.of(row),
+                                dayOutMax.of(row),
+                                dayOutPayments.of(row))));
     }
 }

@@ -27,12 +27,28 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The operator's collection accounts. A change applies to payins that are created after it. */
-public record CollectionAccounts(Database database, Currencies currencies, Clock clock) {
+/**
+ * The operator's bank accounts. A change applies to payins and files that are created after it.
+ *
+ * @param rezoning what must happen before the zone of an account changes
+ */
+public record CollectionAccounts(
+        Database database, Currencies currencies, Clock clock, AccountZones zones, Rezoning rezoning) {
     public static final String RESOURCE = "collection_account";
 
     private static final int WEIGHT_MAX = 1000;
     private static final int HOLDER_LENGTH_MAX = 200;
+
+    /** What depends on the zone in which a bank books. */
+    @FunctionalInterface
+    public interface Rezoning {
+        /**
+         * Called in the transaction of the change, before the account is locked.
+         *
+         * @throws Problem.Conflict if the zone cannot change now
+         */
+        void before(Session session, UUID account);
+    }
 
     /**
      * The fields of an account that an operator enters.
@@ -47,7 +63,19 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
             String accountNo,
             String holderName,
             @Nullable String promptpayId,
-            int weight) {}
+            int weight,
+            AccountTerms terms) {
+        /** Of an account without terms. */
+        public Description(
+                String currency,
+                String bankCode,
+                String accountNo,
+                String holderName,
+                @Nullable String promptpayId,
+                int weight) {
+            this(currency, bankCode, accountNo, holderName, promptpayId, weight, AccountTerms.NONE);
+        }
+    }
 
     /** The accounts in random order. The probability of each to be first is its share of all weights. */
     public static List<CollectionAccount> shuffled(List<CollectionAccount> accounts) {
@@ -71,7 +99,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
         return CollectionAccountStore.list(session);
     }
 
-    /** The accounts that receive new payins in these currencies. */
+    /** The accounts that may receive new payins in these currencies. */
     public static List<CollectionAccount> open(Session session, Collection<String> currencies) {
         return CollectionAccountStore.open(session, currencies);
     }
@@ -154,7 +182,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
         var now = clock.instant();
         var account = checked(id, description, 1, now, now);
         CollectionAccountStore.insert(session, account);
-        audit(session, by, account, new Act(null, "create", RESOURCE, id, null, account), now);
+        audit(session, by, account, new Act(null, "create", RESOURCE, id, null, ShownAccount.of(account)), now);
         return account;
     }
 
@@ -181,6 +209,11 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
      */
     CollectionAccount change(UUID id, @Nullable Long version, Description description, @Nullable StaffDecision by) {
         return recorded(id, description, session -> {
+            var seen = found(session, id, false);
+            if (!zones.of(seen).equals(zones.of(description.terms()))) {
+                // Locks what imports lock, which may take long, so it comes before the account.
+                rezoning.before(session, id);
+            }
             var old = found(session, id, true);
             if (version == null || old.version() != version) {
                 throw Problem.Conflict.changed("collection_account");
@@ -193,7 +226,12 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
             var now = clock.instant();
             var changed = checked(id, description, version + 1, old.createdAt(), now);
             CollectionAccountStore.update(session, changed);
-            audit(session, by, old, Act.change(null, null, "update", RESOURCE, id, old, changed), now);
+            audit(
+                    session,
+                    by,
+                    old,
+                    Act.change(null, null, "update", RESOURCE, id, ShownAccount.of(old), ShownAccount.of(changed)),
+                    now);
             return changed;
         });
     }
@@ -259,6 +297,12 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
         if (description.weight() < 0 || description.weight() > WEIGHT_MAX) {
             errors.add(new Problem.FieldError("weight", "range", "must be 0 to " + WEIGHT_MAX));
         }
+        var terms = description.terms();
+        if ((terms.statementHours() == null)
+                != (terms.statements() == null || terms.statements() == AccountTerms.Statements.NONE)) {
+            errors.add(new Problem.FieldError(
+                    "statement_hours", "statements", "must be set for intraday and end_of_day, and only for these"));
+        }
         Problem.Invalid.check(errors);
         return new CollectionAccount(
                 id,
@@ -270,6 +314,7 @@ public record CollectionAccounts(Database database, Currencies currencies, Clock
                 description.weight(),
                 version,
                 createdAt,
-                updatedAt);
+                updatedAt,
+                terms);
     }
 }

@@ -21,8 +21,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /admin/v1/collection-accounts}: the accounts that payers pay into. A second person must approve every change but one that takes
- * an account out of use; one that leads payers to another account waits before it takes effect.
+ * {@code /admin/v1/collection-accounts}: the bank accounts of the operator. A second person must approve every change but one that only
+ * restricts what an account is used for; one that leads payers to another account waits before it takes effect.
  *
  * @param delay this time
  */
@@ -42,7 +42,7 @@ record CollectionAdminRoutes(
                         call -> Answer.ok(waiting.shown(
                                 accounts.list(),
                                 one -> key(one.id()),
-                                one -> CollectionAccountView.of(one, reserved)))),
+                                one -> CollectionAccountView.of(one, accounts.zones(), reserved)))),
                 SessionEndpoint.get(
                         TREE + "/{id}", READ, call -> Answer.ok(view(call.id(CollectionAccounts.RESOURCE)))));
     }
@@ -59,7 +59,7 @@ record CollectionAdminRoutes(
     }
 
     private Object view(UUID id) {
-        return waiting.shown(CollectionAccountView.of(accounts.get(id), reserved), key(id));
+        return waiting.shown(CollectionAccountView.of(accounts.get(id), accounts.zones(), reserved), key(id));
     }
 
     private StaffAction.Request add(JsonBody body) {
@@ -70,7 +70,8 @@ record CollectionAdminRoutes(
                 body.text("account_no", TEXT_MAX),
                 body.text("holder_name", TEXT_MAX),
                 body.textOrNull("promptpay_id", TEXT_MAX),
-                weight == null ? WEIGHT_DEFAULT : weight);
+                weight == null ? WEIGHT_DEFAULT : weight,
+                AccountTermsBody.of(body, AccountTerms.NONE));
         body.check();
         var id = Ids.next();
         var added = accounts.outlook(id, description);
@@ -83,7 +84,8 @@ record CollectionAdminRoutes(
                         StaffAction.NO_VERSION,
                         by -> accounts.add(id, description, by),
                         () -> view(id))
-                .changing(ControlChange.creation(added.words(), Shown.of(added)).waiting(delay));
+                .changing(ControlChange.creation(added.words(), ShownAccount.of(added))
+                        .waiting(delay));
     }
 
     private StaffAction.Request change(Map<String, String> path, JsonBody body) {
@@ -98,13 +100,16 @@ record CollectionAdminRoutes(
                 Objects.requireNonNullElse(body.textOrNull("account_no", TEXT_MAX), old.accountNo()),
                 Objects.requireNonNullElse(body.textOrNull("holder_name", TEXT_MAX), old.holderName()),
                 body.names("promptpay_id") ? promptpayId : old.promptpayId(),
-                weight == null ? old.weight() : weight);
+                weight == null ? old.weight() : weight,
+                AccountTermsBody.of(body, old.terms()));
         body.check();
         CollectionAccounts.requireSameCurrency(old, description);
         var changed = accounts.outlook(id, description);
         var redirects = !changed.leadsWhere(old);
-        var stops = !redirects && (changed.weight() == 0 || changed.weight() == old.weight());
-        var control = ControlChange.of(old.words(), Shown.of(old), Shown.of(changed), !stops);
+        var restricts = !redirects
+                && (changed.weight() == 0 || changed.weight() == old.weight())
+                && changed.terms().within(old.terms());
+        var control = ControlChange.of(old.words(), ShownAccount.of(old), ShownAccount.of(changed), !restricts);
         return new StaffAction.Request(
                         key(id),
                         CollectionAccounts.RESOURCE,
@@ -112,25 +117,6 @@ record CollectionAdminRoutes(
                         by -> accounts.change(id, by.version(), description, by),
                         () -> view(id))
                 .changing(redirects ? control.waiting(delay) : control);
-    }
-
-    /** What a second person compares. */
-    private record Shown(
-            String currency,
-            String bankCode,
-            String accountNo,
-            String holderName,
-            @Nullable String promptpayId,
-            int weight) {
-        static Shown of(CollectionAccount account) {
-            return new Shown(
-                    account.currency(),
-                    account.bankCode(),
-                    account.accountNo(),
-                    account.holderName(),
-                    account.promptpayId(),
-                    account.weight());
-        }
     }
 
     private static @Nullable Integer weight(JsonBody body) {

@@ -1,5 +1,6 @@
 package io.tical.server.collection;
 
+import io.tical.server.collection.CollectionAccounts.Rezoning;
 import io.tical.server.currency.CurrencyModule;
 import io.tical.server.decision.WaitingApprovals;
 import io.tical.server.http.Observation;
@@ -8,15 +9,21 @@ import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import java.time.Duration;
+import java.time.ZoneId;
 
 /** The operator's collection accounts. */
 public record CollectionModule(CollectionAccounts accounts, ReservedAmounts reserved, CollectionAdminRoutes routes)
         implements Module {
-    /** @param delay how long an account that payers are to pay into waits after its approval */
-    public static CollectionModule of(Modules modules, Duration delay) {
+    /**
+     * @param delay how long an account that payers are to pay into waits after its approval
+     * @param zone of banks whose accounts say no other one
+     * @param rezoning what must happen before the zone of an account changes
+     */
+    public static CollectionModule of(Modules modules, Duration delay, ZoneId zone, Rezoning rezoning) {
         var platform = modules.platform();
         var currencies = modules.get(CurrencyModule.class).currencies();
-        var accounts = new CollectionAccounts(platform.database(), currencies, platform.clock());
+        var accounts = new CollectionAccounts(
+                platform.database(), currencies, platform.clock(), new AccountZones(zone), rezoning);
         var reserved = new ReservedAmounts(platform.database(), currencies);
         return new CollectionModule(
                 accounts,

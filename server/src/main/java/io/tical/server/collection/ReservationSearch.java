@@ -2,6 +2,7 @@ package io.tical.server.collection;
 
 import io.tical.db.Session;
 import io.tical.server.collection.Reservations.AmountReservation;
+import io.tical.server.collection.Reservations.Asked;
 import io.tical.server.collection.Reservations.Holder;
 import io.tical.server.collection.Reservations.Outcome;
 import io.tical.server.collection.Reservations.Request;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -22,7 +24,7 @@ import java.util.stream.Collectors;
  * request whose insert conflicts with another node's is retried. An organization that has its share of an amount on an
  * account ({@link ReservationShares}) gets no further one there. Who else uses the account is read only when a quarter is not enough.
  */
-record ReservationSearch(Session session) {
+record ReservationSearch(Session session, AccountZones zones, Asked asked) {
     /** The number of lowest free amounts to choose from at random, so that two nodes seldom choose the same one. */
     private static final int CHOICES = 10;
     /** The maximum number of attempts; each conflict means that another payin reserved the amount. */
@@ -68,8 +70,6 @@ record ReservationSearch(Session session) {
             var search = new Search(request);
             if (search.surcharge.distinguishes()) {
                 searches.add(search);
-            } else if (!search.exhausted()) {
-                reserved.put(request.holderId(), new Reserved(0, request.amount(), null));
             }
         }
         if (!searches.isEmpty()) {
@@ -77,13 +77,21 @@ record ReservationSearch(Session session) {
                     session,
                     searches.stream().map(one -> one.request.organizationId()).collect(Collectors.toSet()));
         }
+        var rooms = new DayRooms(session, zones, asked, requests);
+        for (var request : requests) {
+            if (!Surcharge.of(request.currency()).distinguishes()) {
+                first(request, rooms).ifPresent(place -> reserved.put(request.holderId(), place));
+            }
+        }
         var atShare = new HashSet<UUID>();
         for (int races = 0; races < RACES_MAX && !searches.isEmpty(); races++) {
-            var attempts = attempts(searches);
+            var attempts = attempts(searches, rooms);
             var won = ReservationStore.insert(session, attempts);
             for (var attempt : attempts) {
                 var reservation = attempt.reservation();
-                if (won.contains(reservation)) {
+                if (!won.contains(reservation)) {
+                    rooms.giveBack(reservation.collectionAccountId(), attempt.request(), reservation.transferAmount());
+                } else {
                     reserved.put(
                             attempt.request().holderId(),
                             new Reserved(attempt.choice(), reservation.transferAmount(), reservation));
@@ -97,8 +105,18 @@ record ReservationSearch(Session session) {
         return new Outcome(reserved, atShare);
     }
 
+    /** The first account of a currency without surcharges that has room for the amount. */
+    private static Optional<Reserved> first(Request request, DayRooms rooms) {
+        for (int choice = 0; choice < request.accounts().size(); choice++) {
+            if (rooms.take(request.accounts().get(choice).id(), request, request.amount())) {
+                return Optional.of(new Reserved(choice, request.amount(), null));
+            }
+        }
+        return Optional.empty();
+    }
+
     /** A free amount for each search that has one; a search continues with its next account when one is full. */
-    private List<Attempt> attempts(List<Search> searches) {
+    private List<Attempt> attempts(List<Search> searches, DayRooms rooms) {
         var attempts = new ArrayList<Attempt>();
         var taken = new HashSet<AmountReservation>();
         var shares = new HashMap<Holder, ReservationShares>();
@@ -125,6 +143,10 @@ record ReservationSearch(Session session) {
                     return false;
                 }
                 var reservation = free.get(ThreadLocalRandom.current().nextInt(free.size()));
+                if (!rooms.take(reservation.collectionAccountId(), one.request, reservation.transferAmount())) {
+                    one.choice++;
+                    return false;
+                }
                 taken.add(reservation);
                 own.add(reservation.transferAmount());
                 attempts.add(new Attempt(one.request, one.choice, reservation));

@@ -56,11 +56,23 @@ public final class Reservations {
     /** A reservation and its holder. */
     public record Held(AmountReservation reservation, UUID holderId) {}
 
+    /** Sums what the payins of an account ask for. */
+    @FunctionalInterface
+    public interface Asked {
+        /**
+         * @param from the ids of payins from this one
+         * @param until to this one, exclusive
+         * @return the sum of the transfers of payins that are open or were paid, minor units
+         */
+        long sum(Session session, UUID account, boolean livemode, UUID from, UUID until);
+    }
+
     /**
-     * Reserves an amount for each request. Locks each organization until the transaction ends, so that its share is exact.
+     * Reserves an amount for each request. Locks each organization until the transaction ends, so that its share is exact, and each account
+     * that has a limit of a day.
      */
-    public static Outcome reserve(Session session, List<Request> requests) {
-        return new ReservationSearch(session).reserve(requests);
+    public static Outcome reserve(Session session, AccountZones zones, Asked asked, List<Request> requests) {
+        return new ReservationSearch(session, zones, asked).reserve(requests);
     }
 
     /** The reservations of an organization on an account. */

@@ -31,7 +31,8 @@ public final class TestAccounts {
                 account.weight(),
                 account.version(),
                 account.createdAt(),
-                account.updatedAt());
+                account.updatedAt(),
+                account.terms());
     }
 
     /** Whether a number is one of a test account. */

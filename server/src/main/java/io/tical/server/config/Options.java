@@ -152,13 +152,15 @@ public record Options(Settings settings, Clock clock) {
         return settings.duration(Setting.ACCOUNT_CHANGE_WAIT_SECONDS);
     }
 
+    /** The time zone in which banks book whose accounts say no other one. */
+    public ZoneId bankZone() {
+        return ZoneId.of(settings.text(Setting.BANK_ZONE));
+    }
+
     /** Where files of banks come from, and how they are read. */
     public BankModule.Options bank() {
         var inbox = settings.textOrNull(Setting.BANK_INBOX);
-        return new BankModule.Options(
-                ZoneId.of(settings.text(Setting.BANK_ZONE)),
-                inbox == null ? null : Path.of(inbox),
-                settings.text(Setting.BANK_API_SECRET));
+        return new BankModule.Options(inbox == null ? null : Path.of(inbox), settings.text(Setting.BANK_API_SECRET));
     }
 
     /** How long a payout is offered to payers before it is sent. */

@@ -182,7 +182,7 @@ public enum Setting {
     BANK_ZONE(
             "Asia/Bangkok",
             Form.zone(),
-            "The time zone in which the operator's banks book; days and times of their statements are in it."),
+            "The time zone in which banks book whose accounts say no other one; days and times of their statements are in it."),
     BANK_INBOX(
             Form.text("folder"),
             "The folder of files of banks, such as what a client of SFTP or EBICS fetches: complete files are imported, and moved to done or failed below it; unset, none is watched."),

@@ -1,6 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.db.Session;
+import io.tical.server.collection.AccountZones;
 import io.tical.server.collection.Reservations;
 import io.tical.server.collection.Reservations.Reserved;
 import io.tical.server.crypto.DepositAddresses;
@@ -32,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * inserts the payins. It moves no money; it uses the group commit to save commits. A v1 payin is open immediately; background
  * work activates a payin in the guide's vocabulary.
  */
-record PayinCreation(Policies policies, PayinCreationRules rules, Deposits deposits, Offers offers, Clock clock)
+record PayinCreation(
+        Policies policies, PayinCreationRules rules, AccountZones zones, Deposits deposits, Offers offers, Clock clock)
         implements GroupOperation<PayinRequest, Payin> {
     /** Conflicts with the operation of payouts, because it matches payouts. */
     @Override
@@ -106,6 +108,8 @@ record PayinCreation(Policies policies, PayinCreationRules rules, Deposits depos
                             .toList());
             var outcome = Reservations.reserve(
                     session,
+                    zones,
+                    PayinStore::asked,
                     accepted.stream()
                             .filter(draft -> draft.network() == null && !claims.containsKey(draft.id()))
                             .map(PayinDraft::reservation)

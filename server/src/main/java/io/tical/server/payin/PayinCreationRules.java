@@ -40,6 +40,7 @@ record PayinCreationRules(Currencies currencies, Networks networks, Duration exp
                 && refusal(request, Channel.BANK, policy, currency) == null;
         // An id of which no code can be made is no PromptPay id.
         var accounts = facts.accounts(currency.code()).stream()
+                .filter(account -> account.takes(request.amount()))
                 .map(account -> account.hasCode(currency, request.amount()) ? account : account.withoutPromptPay())
                 .toList();
         var candidates = allowed(request, policy, currency, accounts, matchable).stream()

@@ -1,6 +1,7 @@
 package io.tical.server.payin;
 
 import io.tical.db.Database;
+import io.tical.server.collection.CollectionModule;
 import io.tical.server.collection.Reservations;
 import io.tical.server.crypto.CryptoModule;
 import io.tical.server.crypto.Deposits.UnallocatedTransfers;
@@ -107,7 +108,13 @@ public record PayinModule(
                 deliveries,
                 slips.and(consents).and(suspense),
                 new PayinMatches(offers, slips, storage, commands),
-                new PayinCreation(merchants.policies(), creation, deposits, offers, platform.clock()),
+                new PayinCreation(
+                        merchants.policies(),
+                        creation,
+                        modules.get(CollectionModule.class).accounts().zones(),
+                        deposits,
+                        offers,
+                        platform.clock()),
                 rules,
                 storage,
                 commands);

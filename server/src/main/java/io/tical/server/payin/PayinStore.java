@@ -115,6 +115,26 @@ final class PayinStore {
                 .list(locking.isEmpty() ? PAYINS.proved(session) : PAYINS.locked(session));
     }
 
+    /** The words of the states that keep the room of a payin in the limit of its account. */
+    private static final String ASKING = Arrays.stream(PayinStatus.values())
+            .filter(status -> !status.unpaid())
+            .map(status -> "'" + status.word() + "'")
+            .collect(Collectors.joining(", "));
+
+    /** The sum of the transfers that the payins of an account ask for, or had, whose ids are in a range; minor units. */
+    static long asked(Session session, UUID account, boolean livemode, UUID from, UUID until) {
+        return session.sql("""
+                        SELECT cast(coalesce(sum(transfer_amount), 0) AS bigint) AS asked FROM payin
+                        WHERE collection_account_id = cast(:account AS uuid) AND livemode = :livemode
+                          AND payin_id >= cast(:from AS uuid) AND payin_id < cast(:until AS uuid) AND status IN (%s)
+                        """.formatted(ASKING))
+                .bind("account", account)
+                .bind("livemode", livemode)
+                .bind("from", from)
+                .bind("until", until)
+                .one(row -> row.number("asked"));
+    }
+
     /** The id of the organization's payin of a token. */
     static Optional<UUID> idOfToken(Session session, UUID organizationId, boolean livemode, String payToken) {
         return session.sql("SELECT payin_id FROM pay_token WHERE pay_token = :token"

@@ -26,6 +26,7 @@ import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -56,6 +57,7 @@ record FileDrafts(
     private static final String LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     private static final int RANDOM_LETTERS = 4;
     private static final int RANDOM_LETTERS_OF_TEST = 7;
+    private static final int WAITING_MAX = 10_000;
 
     /** What a file would contain that is made now, and what waits and would not come into it. */
     record Outlook(Amounts payments, Map<String, Amounts> leftOut, LocalDate executionDay) {}
@@ -95,10 +97,12 @@ record FileDrafts(
     private Map<EventType.Subject, List<TransactionKey>> waiting(UUID accountId, boolean livemode) {
         var account = accounts.get(accountId);
         var found = database.run(session -> {
-            var paying = PayingAccounts.active(session, accountId);
+            var paying = PayingAccounts.active(session, account, false);
+            // The oldest may be too large for the limits of the account, and those after them not.
+            var rowsMax = account.terms().limits().paymentMax() == null ? paying.paymentsMax() : WAITING_MAX;
             var keys = new HashMap<EventType.Subject, List<TransactionKey>>();
             for (var one : legs) {
-                keys.put(one.subject(), one.waiting(session, livemode, account.currency(), paying.paymentsMax() + 1));
+                keys.put(one.subject(), one.waiting(session, livemode, account.currency(), rowsMax + 1));
             }
             return keys;
         });
@@ -115,23 +119,45 @@ record FileDrafts(
             boolean livemode,
             @Nullable LocalDate day,
             Map<EventType.Subject, List<TransactionKey>> waiting) {
-        var paying = PayingAccounts.active(session, accountId);
+        var account = accounts.get(session, accountId);
+        var paying = PayingAccounts.active(session, account, true);
         var now = clock.instant();
         var form = FileForm.of(
                 livemode,
                 paying,
-                accounts.get(session, accountId),
+                account,
                 currencies,
                 livemode
                         ? name(now.atZone(paying.zone()).toLocalDate())
                         : random(TestAccounts.MARK, RANDOM_LETTERS_OF_TEST),
                 day == null ? paying.executionDay(now) : day,
                 now);
-        var gathering = new Gathering(form, paying.paymentsMax());
-        for (var one : legs) {
-            one.take(session, waiting.getOrDefault(one.subject(), List.of()), gathering::take);
-        }
+        var room = DayOut.of(session, account, livemode, form.executionDay());
+        var gathering = new Gathering(form, paying.paymentsMax(), room);
+        take(session, waiting, gathering);
         return new Draft(form, paying, gathering);
+    }
+
+    /** Locks what waits, chooses the oldest of it that fit, and takes these. */
+    private void take(Session session, Map<EventType.Subject, List<TransactionKey>> waiting, Gathering gathering) {
+        var orders = new ArrayList<TransferOrder>();
+        for (var one : legs) {
+            one.take(session, waiting.getOrDefault(one.subject(), List.of()), order -> {
+                orders.add(order);
+                return false;
+            });
+        }
+        // The ids contain the time at which they were made.
+        orders.sort(Comparator.comparing(TransferOrder::transactionId).thenComparing(TransferOrder::leg));
+        var chosen = orders.stream().filter(gathering::take).collect(groupingBy(TransferOrder::subject));
+        for (var one : legs) {
+            var own = chosen.getOrDefault(one.subject(), List.of());
+            var attempts = own.stream().map(TransferOrder::attemptId).collect(Collectors.toSet());
+            one.take(
+                    session,
+                    own.stream().map(FileDrafts::key).distinct().toList(),
+                    order -> attempts.contains(order.attemptId()));
+        }
     }
 
     /** Not a number in a sequence: a database that was restored would give it again. */
@@ -166,8 +192,11 @@ record FileDrafts(
             if (payments.isEmpty()) {
                 throw new Problem.Conflict(
                         "PAYMENT_FILE_EMPTY",
-                        "No payment waits that a file from this account can have. Payments that a colleague works on"
-                                + " are left out.");
+                        draft.gathering().isLimited()
+                                ? "The limits of this account leave no room for the payments that wait. Choose another day or"
+                                        + " account, or change its limits."
+                                : "No payment waits that a file from this account can have. Payments that a colleague works on"
+                                        + " are left out.");
             }
             var file = new OutgoingFile(
                     id,

@@ -11,21 +11,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Chooses the payments of a new file: those that its format can hold, up to the largest number. */
+/** Chooses the payments of a new file: those that its format can hold, up to the largest number and the limits of its account. */
 final class Gathering {
     /** More payments than a file may have. */
     static final String FULL = "full";
 
     private final FileForm form;
     private final int max;
+    private final DayOut room;
     private final Map<String, TransferOrder> taken = new LinkedHashMap<>();
     private final Set<String> renamed = new HashSet<>();
     private final Set<String> same = new HashSet<>();
     private final Map<String, Amounts> leftOut = new TreeMap<>();
 
-    Gathering(FileForm form, int max) {
+    Gathering(FileForm form, int max, DayOut room) {
         this.form = form;
         this.max = max;
+        this.room = room;
     }
 
     /** Decides whether an order comes into the file. */
@@ -47,9 +49,15 @@ final class Gathering {
         } catch (PaymentFileException impossible) {
             return leave(impossible.fault().name().toLowerCase(Locale.ROOT), order);
         }
-        if (form.format().distinct() && !same.add(order.accountNo() + "/" + order.amount())) {
+        var payment = order.accountNo() + "/" + order.amount();
+        if (form.format().distinct() && same.contains(payment)) {
             return leave("same_payment", order);
         }
+        var refused = room.take(order.amount());
+        if (refused != null) {
+            return leave(refused, order);
+        }
+        same.add(payment);
         taken.put(reference, order);
         return true;
     }
@@ -67,6 +75,11 @@ final class Gathering {
     /** Whether the format has the name of a payment in another form. */
     boolean renamed(String reference) {
         return renamed.contains(reference);
+    }
+
+    /** Whether something waits that the limits of the account keep out. */
+    boolean isLimited() {
+        return leftOut.keySet().stream().anyMatch(DayOut.REASONS::contains);
     }
 
     /** What waits and does not come into the file, by the reason. */

@@ -22,16 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The decisions of operators on files of payments. One person alone neither releases a file nor says that it never came to the bank.
- *
- * @param zone of an account that is not told another one
  */
 record OutgoingActions(
-        FileDrafts drafts,
-        OutgoingFiles files,
-        BankAnswers answers,
-        PayingAccounts accounts,
-        OutgoingRoutes routes,
-        ZoneId zone) {
+        FileDrafts drafts, OutgoingFiles files, BankAnswers answers, PayingAccounts accounts, OutgoingRoutes routes) {
     private static final int WORD_MAX = 60;
     private static final int SETTINGS_MAX = 20;
     private static final int SETTING_MAX = 100;
@@ -203,7 +196,7 @@ record OutgoingActions(
                 id,
                 format,
                 settings,
-                Objects.requireNonNullElse(named, zone),
+                Objects.requireNonNullElse(named, accounts.zone(old.account())),
                 cutOff,
                 answerDays == null ? 1 : answerDays.intValue(),
                 paymentsMax == null ? PAYMENTS_DEFAULT : paymentsMax.intValue(),

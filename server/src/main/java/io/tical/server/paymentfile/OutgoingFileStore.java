@@ -18,6 +18,7 @@ import io.tical.server.paymentfile.OutgoingFile.Status;
 import io.tical.server.paymentfile.OutgoingFile.Terms;
 import io.tical.server.transaction.Page;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +58,17 @@ final class OutgoingFileStore {
         return session.sql("SELECT * FROM payment_file WHERE name = :name")
                 .bind("name", name)
                 .first(FILES.proved(session));
+    }
+
+    /** The files that the bank pays from an account on a day, whatever their state is. */
+    static List<OutgoingFile> ofDay(Session session, UUID account, boolean livemode, LocalDate day) {
+        return session.sql("""
+            SELECT * FROM payment_file WHERE collection_account_id = cast(:account AS uuid) AND livemode = :livemode AND execution_day = :day
+            """)
+                .bind("account", account)
+                .bind("livemode", livemode)
+                .bind("day", day)
+                .list(FILES.proved(session));
     }
 
     /** These files. */

@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -146,8 +147,21 @@ record OutgoingFiles(
 
     /** Checks that a file can be released. */
     void requireReleasable(OutgoingFile file) {
+        database.transaction(session -> {
+            requireReleasable(session, file);
+            return file;
+        });
+    }
+
+    private void requireReleasable(Session session, OutgoingFile file) {
         require(file, Status.DRAFT);
         requireDay(file.terms().executionDay(), today(file));
+        requireWithinLimits(session, file, EnumSet.of(Status.RELEASED, Status.HANDED_OUT, Status.CLOSED));
+    }
+
+    private void requireWithinLimits(Session session, OutgoingFile file, Set<Status> counting) {
+        var account = accounts.get(session, file.terms().accountId());
+        DayOut.require(session, account, file, undecided(session, file.id()), counting);
     }
 
     private LocalDate today(OutgoingFile file) {
@@ -157,7 +171,7 @@ record OutgoingFiles(
     /** Writes a file, as two people want it. */
     OutgoingFile release(UUID id, StaffDecision by) {
         return change(id, by, "release", (session, file) -> {
-            requireReleasable(file);
+            requireReleasable(session, file);
             var bytes = bytes(session, file);
             OutgoingFileStore.store(session, id, Bytes.packed(bytes));
             return file.with(file.progress().released(Bytes.hash(bytes), by.operator()), clock.instant());
@@ -187,6 +201,7 @@ record OutgoingFiles(
      * The bytes of a released file. Who takes them first may give them to the bank, so its payments count as sent from then on.
      *
      * @throws Problem.Conflict {@code PAYMENT_FILE_CHANGED} if a payment was decided otherwise meanwhile; {@code PAYMENT_FILE_DAY_PAST};
+     *     {@code PAYING_ACCOUNT_INACTIVE}, {@code PAYMENT_FILE_OVER_LIMIT};
      *     {@code PAYMENT_FILE_STATUS_TRANSITION_INVALID} unless it is released
      */
     byte[] handOut(UUID id, StaffDecision by) {
@@ -197,6 +212,7 @@ record OutgoingFiles(
                     return file; // a colleague was quicker
                 }
                 requireDay(file.terms().executionDay(), today(file));
+                requireWithinLimits(session, file, EnumSet.of(Status.HANDED_OUT, Status.CLOSED));
                 return handedOut(session, file, by);
             });
         } else {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param id of the collection account
  * @param format the name of a {@link PaymentFormat}
  * @param settings for the format, by name
- * @param zone of the bank
+ * @param zone of the bank, for an account that says none itself
  * @param cutOff until which the bank pays on the same day; null if it says no time
  * @param answerDays days after the day of execution, until the end of which the bank says what became of the payments
  * @param paymentsMax of a file
@@ -56,6 +56,22 @@ record PayingAccount(
             day = day.plusDays(1);
         }
         return day;
+    }
+
+    /** When the day ends on which the bank pays a file at once; null if it says no time. */
+    @Nullable
+    Instant nextCutOff(Instant now) {
+        return cutOff == null
+                ? null
+                : executionDay(now).atTime(cutOff).atZone(zone).toInstant();
+    }
+
+    /** The same where the bank books. */
+    PayingAccount in(@Nullable ZoneId bank) {
+        return bank == null
+                ? this
+                : new PayingAccount(
+                        id, format, settings, bank, cutOff, answerDays, paymentsMax, active, version, updatedAt);
     }
 
     PayingAccount with(long version, Instant at) {

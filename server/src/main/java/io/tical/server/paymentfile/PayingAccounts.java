@@ -11,6 +11,7 @@ import io.tical.server.transaction.AuditEntry;
 import io.tical.server.transaction.AuditEntry.Act;
 import io.tical.server.transaction.StaffDecision;
 import java.time.Clock;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -29,6 +30,7 @@ record PayingAccounts(Database database, CollectionAccounts accounts, Clock cloc
                             account,
                             paying.stream()
                                     .filter(one -> one.id().equals(account.id()))
+                                    .map(one -> one.in(account.terms().zone()))
                                     .findFirst()
                                     .orElse(null)))
                     .toList();
@@ -38,7 +40,14 @@ record PayingAccounts(Database database, CollectionAccounts accounts, Clock cloc
     /** @throws Problem.NotFound {@code COLLECTION_ACCOUNT_NOT_FOUND} */
     Shown get(UUID id) {
         var account = accounts.get(id);
-        return new Shown(account, find(id));
+        var paying = find(id);
+        return new Shown(
+                account, paying == null ? null : paying.in(account.terms().zone()));
+    }
+
+    /** In which the bank of an account books. */
+    ZoneId zone(CollectionAccount account) {
+        return accounts.zones().of(account);
     }
 
     private @Nullable PayingAccount find(UUID id) {
@@ -46,10 +55,24 @@ record PayingAccounts(Database database, CollectionAccounts accounts, Clock cloc
                 .orElse(null);
     }
 
-    /** @throws Problem.Conflict {@code PAYING_ACCOUNT_INACTIVE} */
-    static PayingAccount active(Session session, UUID id) {
-        return PayingAccountStore.find(session, id, false)
+    /** @throws Problem.Conflict {@code PAYING_ACCOUNT_INACTIVE} if an account is only for collecting */
+    static void requirePays(CollectionAccount account) {
+        if (!account.terms().pays()) {
+            throw new Problem.Conflict(
+                    "PAYING_ACCOUNT_INACTIVE",
+                    "This account is only for collecting. Change what it is for first, or choose another account.");
+        }
+    }
+
+    /**
+     * @param lock locks how it pays until the transaction ends, so that no other file is made from it
+     * @throws Problem.Conflict {@code PAYING_ACCOUNT_INACTIVE}
+     */
+    static PayingAccount active(Session session, CollectionAccount account, boolean lock) {
+        requirePays(account);
+        return PayingAccountStore.find(session, account.id(), lock)
                 .filter(PayingAccount::active)
+                .map(paying -> paying.in(account.terms().zone()))
                 .orElseThrow(() -> new Problem.Conflict(
                         "PAYING_ACCOUNT_INACTIVE",
                         "This account does not pay by files. Set how it pays first, or choose another account."));
@@ -63,6 +86,18 @@ record PayingAccounts(Database database, CollectionAccounts accounts, Clock cloc
     void check(PayingAccount changed) {
         var errors = new ArrayList<Problem.FieldError>();
         var account = accounts.get(changed.id());
+        if (changed.active() && !account.terms().pays()) {
+            errors.add(new Problem.FieldError(
+                    "active",
+                    "purpose",
+                    "must be false: the account is only for collecting; change what it is for first"));
+        }
+        if (!changed.in(account.terms().zone()).zone().equals(changed.zone())) {
+            errors.add(new Problem.FieldError(
+                    "zone",
+                    "account",
+                    "must be that of the account, " + account.terms().zone() + "; change it there"));
+        }
         var form = changed.form().orElse(null);
         if (form == null) {
             errors.add(new Problem.FieldError("format", "unknown", "is not a format of payment files"));

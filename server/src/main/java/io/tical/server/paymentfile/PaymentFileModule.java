@@ -14,7 +14,6 @@ import io.tical.server.payout.PayoutModule;
 import io.tical.server.payout.Payouts;
 import io.tical.server.rail.FiledLegs;
 import io.tical.server.settlement.SettlementModule;
-import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.UUID;
@@ -23,8 +22,7 @@ import java.util.UUID;
 public record PaymentFileModule(
         OutgoingRoutes routes, OutgoingActions actions, OutcomeReporting reporting, ArrivedResults arrived)
         implements Module {
-    /** @param zone of banks that are not told another one */
-    public static PaymentFileModule of(Modules modules, ZoneId zone) {
+    public static PaymentFileModule of(Modules modules) {
         var platform = modules.platform();
         var database = platform.database();
         var clock = platform.clock();
@@ -53,7 +51,7 @@ public record PaymentFileModule(
         var routes = new OutgoingRoutes(drafts, files, answers, accounts, waiting, platform.paging(), clock);
         return new PaymentFileModule(
                 routes,
-                new OutgoingActions(drafts, files, answers, accounts, routes, zone),
+                new OutgoingActions(drafts, files, answers, accounts, routes),
                 new OutcomeReporting(database, legs, clock),
                 new ArrivedResults(answers));
     }

@@ -6,18 +6,15 @@ import io.tical.server.module.Contributions;
 import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
-import java.time.ZoneId;
 
 /** The bank of test money. */
 public record RehearsalModule(RehearsalRoutes routes) implements Module {
-    /** @param zone in which it books */
-    public static RehearsalModule of(Modules modules, ZoneId zone) {
+    public static RehearsalModule of(Modules modules) {
         var platform = modules.platform();
         return new RehearsalModule(new RehearsalRoutes(new SimulatedBank(
                 platform.database(),
                 modules.get(CollectionModule.class).accounts(),
                 modules.get(CurrencyModule.class).currencies(),
-                zone,
                 platform.clock())));
     }
 

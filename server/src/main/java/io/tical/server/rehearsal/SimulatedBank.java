@@ -32,10 +32,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bank of test money. It has what people gave it, files of test payments, and what test payers paid; and it answers as banks do, with the
  * results of files and the statements of accounts. It books when somebody asks, each thing once, and never changes what it has booked.
- *
- * @param zone in which it books
  */
-record SimulatedBank(Database database, CollectionAccounts accounts, Currencies currencies, ZoneId zone, Clock clock) {
+record SimulatedBank(Database database, CollectionAccounts accounts, Currencies currencies, Clock clock) {
     /** What is older is not booked any more. */
     private static final Duration LOOKS_BACK = Duration.ofDays(30);
 
@@ -86,7 +84,7 @@ record SimulatedBank(Database database, CollectionAccounts accounts, Currencies 
         var id = "R" + given.name();
         var report = new Pain002.Report(
                 id,
-                local(given.handedOutAt()),
+                local(given.handedOutAt(), accounts.zones().otherwise()),
                 given.name(),
                 given.format(),
                 given.currency(),
@@ -125,7 +123,7 @@ record SimulatedBank(Database database, CollectionAccounts accounts, Currencies 
     Answer statement(UUID accountId, @Nullable LocalDate day) {
         var account = accounts.get(accountId);
         var now = clock.instant();
-        var today = now.atZone(zone).toLocalDate();
+        var today = now.atZone(accounts.zones().of(account)).toLocalDate();
         var asked = day == null ? today : day;
         if (asked.isAfter(today)) {
             throw new Problem.Invalid("day", "future", "must not be after " + today);
@@ -139,6 +137,7 @@ record SimulatedBank(Database database, CollectionAccounts accounts, Currencies 
     }
 
     private Camt053.Statement statement(Session session, CollectionAccount account, LocalDate day) {
+        var zone = accounts.zones().of(account);
         var from = day.atStartOfDay(zone).toInstant();
         var entries = BookStore.list(
                 session, account.id(), from, day.plusDays(1).atStartOfDay(zone).toInstant());
@@ -155,14 +154,14 @@ record SimulatedBank(Database database, CollectionAccounts accounts, Currencies 
                 scale(account.currency()),
                 day,
                 zone.getRules().getOffset(from),
-                local(created),
+                local(created, zone),
                 BookStore.balance(session, account.id(), from),
-                entries.stream().map(this::shown).toList());
+                entries.stream().map(entry -> shown(entry, zone)).toList());
     }
 
-    private Camt053.Entry shown(Booked entry) {
+    private static Camt053.Entry shown(Booked entry, ZoneId zone) {
         return new Camt053.Entry(
-                local(entry.at()),
+                local(entry.at(), zone),
                 entry.amount(),
                 String.format(Locale.ROOT, "SIM%09d", entry.number()),
                 entry.reference(),
@@ -217,7 +216,7 @@ record SimulatedBank(Database database, CollectionAccounts accounts, Currencies 
                 payment.accountNo());
     }
 
-    private OffsetDateTime local(Instant at) {
+    private static OffsetDateTime local(Instant at, ZoneId zone) {
         return at.atZone(zone).toOffsetDateTime();
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tical.server.OperatedService;
 import io.tical.server.TestService;
 import io.tical.server.bankfile.StatementFormats;
+import io.tical.server.collection.AccountZones;
 import io.tical.server.collection.CollectionAccounts;
 import io.tical.server.currency.Currencies;
 import io.tical.server.payin.PaidPayins;
@@ -62,16 +63,18 @@ class InboxDiskTest extends OperatedService {
         }
     }
 
+    private static final AccountZones ZONES = new AccountZones(ZoneId.of("Asia/Bangkok"));
+
     @BeforeAll
     void account() {
         var database = service.serviceDatabase();
         var currencies = Currencies.shipped();
         files = new BankFiles(
                 database,
-                new CollectionAccounts(database, currencies, TestService.CLOCK),
+                new CollectionAccounts(database, currencies, TestService.CLOCK, ZONES, AccountDays::rezone),
                 currencies,
                 new StatementReaders(database, StatementFormats.shipped()),
-                new PayinFinder(new PaidPayins(currencies), ZoneId.of("Asia/Bangkok")),
+                new PayinFinder(new PaidPayins(currencies), ZONES),
                 TestService.CLOCK,
                 new Semaphore(1));
         results = ArrivedResults.of(database, currencies, TestService.CLOCK);

@@ -1,6 +1,7 @@
 package io.tical.server.bank;
 
 import io.tical.db.Session;
+import io.tical.server.collection.AccountZones;
 import io.tical.server.payin.ExpectedTransfers.Paid;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -11,6 +12,6 @@ public final class SlipPayments {
     private SlipPayments() {}
 
     public static void record(Session session, Paid payment) {
-        new ShownPayments(Clock.systemUTC(), ZoneOffset.UTC).record(session, List.of(payment));
+        new ShownPayments(Clock.systemUTC(), new AccountZones(ZoneOffset.UTC)).record(session, List.of(payment));
     }
 }

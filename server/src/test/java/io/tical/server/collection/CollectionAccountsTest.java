@@ -61,7 +61,17 @@ class CollectionAccountsTest {
     void onlyAnIdThatBanksAppsAcceptHasACode(String code, String id, long amount, boolean has) {
         var currency = Currencies.shipped().find(code).orElseThrow();
         var account = new CollectionAccount(
-                new UUID(0, 1), code, "KBANK", "1234567890", "Shop", id, 1, 1, Instant.EPOCH, Instant.EPOCH);
+                new UUID(0, 1),
+                code,
+                "KBANK",
+                "1234567890",
+                "Shop",
+                id,
+                1,
+                1,
+                Instant.EPOCH,
+                Instant.EPOCH,
+                AccountTerms.NONE);
         assertThat(account.hasCode(currency, amount)).isEqualTo(has);
     }
 

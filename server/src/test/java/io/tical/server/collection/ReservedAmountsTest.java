@@ -9,6 +9,7 @@ import io.tical.db.Databases;
 import io.tical.db.TestDatabase;
 import io.tical.server.TestService;
 import io.tical.server.currency.Currencies;
+import java.time.ZoneId;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +26,12 @@ class ReservedAmountsTest {
     void open() {
         database = Databases.open(settings);
         TestDatabase.empty(settings, "collection_account", "amount_reservation");
-        accounts = new CollectionAccounts(database, Currencies.shipped(), TestService.CLOCK);
+        accounts = new CollectionAccounts(
+                database,
+                Currencies.shipped(),
+                TestService.CLOCK,
+                new AccountZones(ZoneId.of("Asia/Bangkok")),
+                (session, account) -> {});
         reserved = new ReservedAmounts(database, Currencies.shipped());
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tical.common.BankCode;
 import io.tical.server.bankfile.PaymentFormat;
+import io.tical.server.collection.AccountTerms;
 import io.tical.server.collection.CollectionAccount;
 import io.tical.server.currency.Currencies;
 import io.tical.server.paymentfile.OutgoingPayment.Payee;
@@ -38,7 +39,9 @@ class TestFilesTest {
         var bank = format.bank() == null
                 ? "KBANK"
                 : BankCode.of(format.bank(), "THB").orElseThrow();
-        var account = new CollectionAccount(new UUID(1, 1), "THB", bank, NUMBER, "Lotus Trading", null, 1, 1, NOW, NOW);
+        var terms = new AccountTerms(null, null, null, null, new AccountTerms.Limits(null, null, null, null, null));
+        var account = new CollectionAccount(
+                new UUID(1, 1), "THB", bank, NUMBER, "Lotus Trading", null, 1, 1, NOW, NOW, terms);
         var paying =
                 new PayingAccount(account.id(), format.name(), settings, ZONE, LocalTime.NOON, 1, 10, true, 1, NOW);
         var form = FileForm.of(livemode, paying, account, Currencies.shipped(), name, LocalDate.of(2026, 11, 27), NOW);

@@ -11,6 +11,7 @@ import io.tical.server.problem.Problem;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.LocalDate;
+import java.util.Locale;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,10 @@ class AnsweredFileTest {
         return record.append("\r\n").toString();
     }
 
+    private static String digits(int length, long number) {
+        return String.format(Locale.ROOT, "%0" + length + "d", number);
+    }
+
     private static String kbank(String file, String reference) {
         return record(162, 1, "H", 18, file, 44, "000000000000500.00", 65, "000000000000000001")
                 + record(476, 1, "D", 100, "0000000500.00", 116, "9876543210", 133, reference, 149, "9");
@@ -37,7 +42,7 @@ class AnsweredFileTest {
 
     private static String ktb(String... references) {
         var records = new StringBuilder(record(
-                498, 1, "101", 13, "%07d".formatted(references.length), 20, "%019d".formatted(50_000L * references.length)));
+                498, 1, "101", 13, digits(7, references.length), 20, digits(19, 50_000L * references.length)));
         for (var reference : references) {
             records.append(record(498, 1, "102", 17, "09876543210", 58, "00000000000050000", 353, reference, 399, "00"));
         }

@@ -45,7 +45,8 @@ class ReturnedPaymentTest {
                 .filter(one -> one.get("currency").asText().equals("THB"))
                 .findFirst()
                 .orElseThrow();
-        service.approved(operator.put("/admin/v1/paying-accounts/" + account.get("id").asText(), """
+        service.approved(
+                operator.put("/admin/v1/paying-accounts/" + account.get("id").asText(), """
                 {"version":0,"format":"pain.001.001.09","zone":"Asia/Bangkok","note":"agreed with the bank"}"""));
     }
 

@@ -106,7 +106,10 @@ record ShownPayments(Clock clock, AccountZones zones) implements ExpectedTransfe
         if (time == null || at == null) {
             return false;
         }
-        var booked = entry.booked().atTime(time).atZone(zones.of(session, entry.accountId())).toInstant();
+        var booked = entry.booked()
+                .atTime(time)
+                .atZone(zones.of(session, entry.accountId()))
+                .toInstant();
         return Duration.between(booked, at).abs().compareTo(SAME_TIME) <= 0;
     }
 

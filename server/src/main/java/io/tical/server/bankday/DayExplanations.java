@@ -9,7 +9,6 @@ import io.tical.server.bank.PaymentProof;
 import io.tical.server.bankday.DaySummary.Before;
 import io.tical.server.bankday.DaySummary.Hindrance;
 import java.time.Clock;
-import java.time.LocalDate;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;

@@ -41,10 +41,11 @@ class AnsweredFileTest {
     }
 
     private static String ktb(String... references) {
-        var records = new StringBuilder(record(
-                498, 1, "101", 13, digits(7, references.length), 20, digits(19, 50_000L * references.length)));
+        var records = new StringBuilder(
+                record(498, 1, "101", 13, digits(7, references.length), 20, digits(19, 50_000L * references.length)));
         for (var reference : references) {
-            records.append(record(498, 1, "102", 17, "09876543210", 58, "00000000000050000", 353, reference, 399, "00"));
+            records.append(
+                    record(498, 1, "102", 17, "09876543210", 58, "00000000000050000", 353, reference, 399, "00"));
         }
         return records.toString();
     }

@@ -82,12 +82,14 @@ class AccountStatementsTest {
                 account,
                 true,
                 "THB",
-                new Statement(Ids.next(), "final", "2026-11-01", "2026-11-24", "proved", 4, IMPORTED),
+                new Statement(Ids.next(), "final", "2026-11-01", "2026-11-24", "proved", 4, IMPORTED, IMPORTED),
                 new Balance(Ids.next(), "2026-11-24", 1_250_075_000),
                 "2026-10-30",
                 new Share(12_400, 12_362, 5_120_330_000L, 5_098_120_000L),
                 new Share(61, 40, 3_911_000_000L, 3_900_000_000L),
                 new Open(59, 22_210_000, -11_000_000, Ids.next(), "2026-11-02"),
+                new BankAccountState.Expected("end_of_day", 36, IMPORTED, true),
+                new BankAccountState.Ledger("2026-11-24", 1_249_000_000, 1_250_075_000),
                 23,
                 List.of(
                         new Gap("balance", "2026-10-31", "2026-11-01", 10_000_000L, 12_000_000L),
@@ -116,7 +118,7 @@ class AccountStatementsTest {
     void anAccountWithoutStatementsSaysSo() throws Exception {
         try (var console = OpenConsole.as(operator, service.tical().ports().admin(), "collection-accounts", Map.of())) {
             console.await(() -> console.shows("There is none. Import one under Bank statements."));
-            assertThat(console.shows("No statement")).isTrue();
+            assertThat(console.shows("None")).isTrue();
             console.picture("collection-accounts-none-light");
         }
     }

@@ -66,6 +66,7 @@ class BankPaneTest {
                 true,
                 List.of(),
                 List.of(),
+                new BankOverview.Statements(3, 1),
                 List.of(
                         new Window(
                                 24,

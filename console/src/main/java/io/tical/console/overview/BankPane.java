@@ -144,7 +144,10 @@ final class BankPane {
         }
         between.getChildren()
                 .setAll(overview.between().stream().map(this::between).toList());
-        shown(between, !overview.between().isEmpty());
+        if (overview.statements().late() > 0) {
+            between.getChildren().add(late(overview.statements()));
+        }
+        shown(between, !between.getChildren().isEmpty());
         shown(nothing, all.isEmpty());
         tiles.showAll(all);
     }
@@ -154,6 +157,15 @@ final class BankPane {
         var key = one.amount() < 0 ? "overview.bank.between.out" : "overview.bank.between.in";
         var line = new Wrapped(
                 texts.get(key, formats.money(Math.abs(one.amount()), one.currency()), Formats.count(one.entries())));
+        line.getStyleClass().add("alarm");
+        return line;
+    }
+
+    /** Which accounts these are, their list says. */
+    private Node late(BankOverview.Statements statements) {
+        var line = new Wrapped(texts.get(
+                "overview.bank.late", Formats.count(statements.late()), Formats.count(statements.expecting())));
+        line.setId("statements-late");
         line.getStyleClass().add("alarm");
         return line;
     }

@@ -20,7 +20,9 @@ public record AccountTerms(
         @Nullable Statements statements,
         @Nullable Integer statementHours,
         Limits limits) {
-    static final AccountTerms NONE = new AccountTerms(null, null, null, null, new Limits(null, null, null, null, null));
+    /** Of an account that says nothing. */
+    public static final AccountTerms NONE =
+            new AccountTerms(null, null, null, null, new Limits(null, null, null, null, null));
 
     /** What an account is used for. */
     public enum Purpose implements Word {

@@ -3,6 +3,7 @@ package io.tical.server.bank;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +29,10 @@ public final class CamtText {
 
     /** An entry of the day at a time. */
     public CamtText entry(long amount, String reference, LocalTime time) {
-        return entry(amount, reference, "<DtTm>" + day.atTime(time) + "</DtTm>");
+        return entry(
+                amount,
+                reference,
+                "<DtTm>" + day.atTime(time).format(DateTimeFormatter.ISO_LOCAL_DATE_TIME) + "</DtTm>");
     }
 
     /** Money out of the account, with the payee's account as the bank shows it. */

@@ -15,9 +15,11 @@ import io.tical.db.TableColumns;
 import io.tical.server.bank.AccountDay.Account;
 import io.tical.server.bank.AccountDay.Sealed;
 import io.tical.server.bank.AccountDay.Status;
+import io.tical.server.overview.QueueTable;
 import io.tical.server.transaction.Page;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +38,14 @@ final class AccountDayStore {
     private static final int PAGE_ROWS = 2_000;
 
     private AccountDayStore() {}
+
+    /** The open days after the first closed one of their account that are over where most banks are, if they have to be. */
+    static QueueTable toClose(ZoneId zone) {
+        return QueueTable.ofService("bank_days", AccountDay.RESOURCE, "bank_day", "bank_day_id", """
+                q.status = 'open' AND (NOT q.livemode OR q.day < cast(now() AT TIME ZONE '%s' AS date)) AND EXISTS (
+                    SELECT FROM bank_day c WHERE c.collection_account_id = q.collection_account_id AND c.livemode = q.livemode
+                        AND c.status = 'closed' AND c.day < q.day)""".formatted(zone));
+    }
 
     private static Session.Statement ofAccount(Session session, Account account, String more) {
         return session.sql(OF_ACCOUNT + more).bind("account", account.id()).bind("livemode", account.livemode());

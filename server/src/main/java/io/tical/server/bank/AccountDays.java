@@ -5,6 +5,7 @@ import io.tical.server.bank.AccountDay.Account;
 import io.tical.server.bank.AccountDay.Sealed;
 import io.tical.server.bank.AccountDay.Status;
 import io.tical.server.collection.AccountZones;
+import io.tical.server.overview.QueueTable;
 import io.tical.server.payin.ExpectedTransfers.Paid;
 import io.tical.server.problem.Problem;
 import io.tical.server.transaction.Page;
@@ -34,6 +35,11 @@ public record AccountDays(AccountZones zones) {
      * @param last closed day
      */
     public record Closed(AccountDay first, AccountDay last) {}
+
+    /** The days that operators have to close; whoever closes no days has none. */
+    public QueueTable toClose() {
+        return AccountDayStore.toClose(zones.otherwise());
+    }
 
     /**
      * The balances of a day that its statements prove, minor units.

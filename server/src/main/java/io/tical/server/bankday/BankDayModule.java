@@ -12,8 +12,6 @@ import io.tical.server.module.Kind;
 import io.tical.server.module.Module;
 import io.tical.server.module.Modules;
 import io.tical.server.overview.ListedTable;
-import io.tical.server.overview.QueueTable;
-import java.time.ZoneId;
 import java.util.Collection;
 import java.util.Map;
 import java.util.UUID;
@@ -37,14 +35,6 @@ public record BankDayModule(BankDays days, BankDayRoutes routes, BankDayAudit au
         return new BankDayModule(days, routes, new BankDayAudit(days));
     }
 
-    /** The open days after the first closed one of their account that are over where most banks are, if they have to be. Who closes no days has none. */
-    private static QueueTable toClose(ZoneId zone) {
-        return QueueTable.ofService("bank_days", AccountDay.RESOURCE, "bank_day", "bank_day_id", """
-                q.status = 'open' AND (NOT q.livemode OR q.day < cast(now() AT TIME ZONE '%s' AS date)) AND EXISTS (
-                    SELECT FROM bank_day c WHERE c.collection_account_id = q.collection_account_id AND c.livemode = q.livemode
-                        AND c.status = 'closed' AND c.day < q.day)""".formatted(zone));
-    }
-
     /** What accounts have by the ledger at the end of their last closed day. */
     public static Map<UUID, BankAccountState.Ledger> ledger(
             Session session, Collection<UUID> accounts, boolean livemode) {
@@ -56,7 +46,7 @@ public record BankDayModule(BankDays days, BankDayRoutes routes, BankDayAudit au
         to.add(Kind.ADMIN_ENDPOINTS, routes.endpoints());
         to.add(Kind.STAFF_ACTIONS, routes.actions());
         to.add(Kind.ADMIN_DOCUMENTS, "/io/tical/server/bankday/operators.yaml");
-        to.add(Kind.QUEUES, toClose(days.days().zones().otherwise()));
+        to.add(Kind.QUEUES, days.days().toClose());
         to.add(Kind.LISTS, ListedTable.of(AccountDay.RESOURCE));
         to.add(Kind.AUTHENTICATED_TABLES, DaySealStore.SEALS);
         to.add(Kind.AUDITS, audit);

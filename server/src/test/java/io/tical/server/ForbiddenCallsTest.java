@@ -182,7 +182,9 @@ class ForbiddenCallsTest {
 
     /** The classes that read the moment of creation from an id, which is the machine's time, to show it, to compare it with other ids or with what banks say, or to name a day. */
     private static final List<String> READ_TIMES_OF_IDS = List.of(
+            "bank.AccountStateStore",
             "bank.AccountStates",
+            "collection.DayRooms",
             "decision.Approval",
             "http.Paging",
             "admin.NoticeRoutes",

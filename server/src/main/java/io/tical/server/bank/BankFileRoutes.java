@@ -82,7 +82,7 @@ record BankFileRoutes(
         StatementReader.Source content = () -> BankFileContent.unpacked(upload.open());
         try {
             if (results.isResult(content)) {
-                return Answer.created(result.apply(results.receive(livemode, name, by, content)));
+                return Answer.ok(result.apply(results.receive(livemode, name, by, content)));
             }
         } catch (IOException e) {
             throw BankFileContent.failed(e);

@@ -60,7 +60,14 @@ class PostingTypeTest {
     void everyPostingRefersToAnObjectOfAKnownType() {
         assertThat(Arrays.stream(PostingType.values()).map(PostingType::objectType))
                 .containsOnly(
-                        "payin", "payout", "settlement", "conversion", "organization_transfer", "suspense", "top_up");
+                        "payin",
+                        "payout",
+                        "settlement",
+                        "conversion",
+                        "organization_transfer",
+                        "suspense",
+                        "bank_posting",
+                        "top_up");
     }
 
     @Test

@@ -250,7 +250,7 @@ class PaymentFilesTest extends FiledPayments {
         var file = handedOut();
         var path = "/admin/v1/bank-statements?name=answer.xml";
         var report = report(name(file), reference(file, first), "ACSC");
-        var sent = finance.upload(path, report).expect(201);
+        var sent = finance.upload(path, report).expect(200);
         assertThat(sent.word("file_id")).isEqualTo(file);
         assertThat(sent.word("file_name")).isEqualTo(name(file));
         finance.upload(path, report).expect(409, "PAYMENT_RESULT_KNOWN");

@@ -100,7 +100,7 @@ class ReturnedPaymentsTest extends FiledPayments {
         var reference = delivered(payout, AMOUNT);
         finance.post(
                         "/admin/v1/payouts/" + payout + "/refund",
-                        "{\"version\":" + payout(payout).get("version").asLong() + ",\"note\":\"the bank called\"}")
+                        "{\"version\":" + payout(payout).get("version").asLong() + ",\"reason\":\"the bank called\"}")
                 .expect(200);
         assertThat(status(payout)).isEqualTo("rejected");
         imported(statement().reversal(AMOUNT, "R" + reference));

@@ -9,6 +9,7 @@ import io.tical.common.Json;
 import io.tical.server.Merchant;
 import io.tical.server.OperatorClient;
 import io.tical.server.TestService;
+import io.tical.server.bank.CamtText;
 import io.tical.server.staff.Operator;
 import java.io.IOException;
 import java.net.URI;
@@ -19,6 +20,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
@@ -397,5 +400,33 @@ class HttpRailServiceTest {
                         HttpResponse.BodyHandlers.ofString())
                 .body();
         assertThat(metrics).contains("upstream=\"first\"").contains("upstream=\"second\"");
+    }
+
+    @Test
+    void aPayoutOfWhichItsRailSaysNothingIsDeliveredByTheDebitThatRepeatsItsReference() {
+        var id = payout(AMOUNT);
+        var attempt = attemptId(id, 1);
+        await().atMost(SOON).until(() -> posts(first, attempt) == 1);
+        var account = finance.get("/admin/v1/collection-accounts")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(one -> one.get("currency").asText().equals("THB"))
+                .findFirst()
+                .orElseThrow()
+                .get("account_no")
+                .asText();
+        var statement = new CamtText(account, "RAIL", LocalDate.now(ZoneId.of("Asia/Bangkok")))
+                .debitSaying(AMOUNT, "OF-THE-BANK", "API " + attempt);
+        var file = finance.upload("/admin/v1/bank-statements?name=rail.xml", statement.text(1_000_000_000))
+                .expect(201);
+        finance.post(
+                        "/admin/v1/bank-statements/" + file.word("id") + "/import",
+                        "{\"version\":" + file.number("version") + "}")
+                .expect(200);
+
+        awaitStatus(id, "success");
+        assertThat(attempt(id, 1).get("state").asText()).isEqualTo("delivered");
+        assertThat(posts(first, attempt)).as("sent once").isEqualTo(1);
     }
 }

@@ -106,7 +106,11 @@ class BankPaneTest {
         for (var width : List.of("1000", "1440")) {
             try (var proxy = new ServiceProxy(service.tical().ports().admin(), new Shown(busy()));
                     var console = OpenConsole.as(operator, proxy.port(), "overview", look(theme, width))) {
-                console.await(() -> console.exists("#bank-payments-THB") && console.exists("#queue-slips_pending"));
+                console.await(() -> console.exists("#bank-payments-THB")
+                        && console.exists("#bank-entries-THB")
+                        && console.textsOf("#bank-payments-THB").contains("98 %")
+                        && console.textsOf("#bank-entries-THB").contains("99 %")
+                        && console.exists("#queue-slips_pending"));
                 assertThat(console.textsOf("#bank-payments-THB"))
                         .contains("98 %", "9,123,456.00", "61,123,456.00", "1,010,000.00", "9,500.00");
                 assertThat(console.textsOf("#bank-payments-USD")).contains("0 %", "0.00", "120.00");

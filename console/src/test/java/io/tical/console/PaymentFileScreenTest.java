@@ -289,7 +289,7 @@ class PaymentFileScreenTest {
     @MethodSource("io.tical.console.Screens#looks")
     void howAnAccountPaysIsChangedByTwo(Screens.Look look) throws Exception {
         var number = paying().get("bank_code").asText() + " "
-                + paying().get("account_no").asText();
+                + paying().get("account_no").asText() + " · THB";
         var time = String.format(java.util.Locale.ROOT, "15:%02d", NUMBERS.incrementAndGet() % 60);
         try (var console =
                 OpenConsole.as(operator, service.tical().ports().admin(), "collection-accounts", look.remembered())) {

@@ -301,9 +301,9 @@ class AdministrationTest {
             send(console);
             console.await(() -> console.shows("KBANK 1234567890: Nothing has changed yet: this waits for a colleague"));
             approve(console);
-            console.await(
-                    () -> console.robot().lookup("KBANK 1234567890").tryQuery().isPresent());
-            console.interact(() -> console.robot().clickOn("KBANK 1234567890"));
+            console.await(() ->
+                    console.robot().lookup("KBANK 1234567890 · THB").tryQuery().isPresent());
+            console.interact(() -> console.robot().clickOn("KBANK 1234567890 · THB"));
             console.await(() -> console.shows("0812345678") && console.canPress("#decision-collection-weight"));
             console.push(KeyCode.W);
             console.type("#input-weight", "0");

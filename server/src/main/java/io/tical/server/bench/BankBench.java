@@ -29,12 +29,6 @@ record BankBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDa
     private static final int PAYOUTS_PER_SECOND = 500;
     private static final Duration WARM_UP = Duration.ofSeconds(8);
     private static final Duration BESIDE = Duration.ofSeconds(40);
-    private static final int PAYMENTS = 5_000;
-
-    /** All nodes look every two seconds. */
-    private static final int SIMULATOR_TOLD_MS = 5_000;
-
-    private static final String FILES = "/admin/v1/payment-files";
     private static final int MONTH = 1_000_000;
     private static final int MONTH_DAYS = 30;
     private static final int MONTH_PAYINS = 12_000;
@@ -58,44 +52,10 @@ record BankBench(Bench.Plan plan, Report report, ServiceProcess service, BenchDa
             imported(operator, client, merchants, amounts, round);
         }
         month(operator, payins(client, merchants.getFirst(), "month", MONTH_PAYINS, MONTH_FROM));
-        paymentFile(client, merchants);
         var preview = report.median("preview of 10,000 lines, s");
         report.judge("preview of 10,000 lines", preview, "s", preview <= 2, "2 s or less");
         var imported = report.median("100,000 lines imported and matched beside payouts, s");
         report.judge("100,000 lines imported and matched", imported, "s", imported <= 20, "20 s or less");
-    }
-
-    /** Gathers test payouts that people pay into a file, and writes it. */
-    private void paymentFile(LoadClient client, List<Payer> merchants) throws IOException, InterruptedException {
-        var finance = BenchOperator.administrator(service, "finance");
-        var admin = BenchOperator.administrator(service, "admin");
-        var second = BenchOperator.administrator(service, "admin2");
-        var account = text("SELECT collection_account_id FROM collection_account WHERE currency = 'THB'");
-        decided(admin.put("/admin/v1/simulator", "{\"payout\":\"file\"}"), second);
-        decided(
-                finance.put(
-                        "/admin/v1/paying-accounts/" + account,
-                        "{\"version\":0,\"format\":\"pain.001.001.09\",\"payments_max\":" + PAYMENTS
-                                + ",\"note\":\"bench\"}"),
-                second);
-        Thread.sleep(SIMULATOR_TOLD_MS);
-        report.checked(client.run(PAYMENTS, 201, Payer.payouts(merchants, numbers)));
-        while (number("SELECT count(*) FROM payout_attempt WHERE rail = 'manual' AND status = 'open' AND polls > 0")
-                < PAYMENTS) {
-            Thread.sleep(200);
-        }
-        var begin = System.nanoTime();
-        var file = finance.post(FILES, "{\"account_id\":\"" + account + "\",\"livemode\":false}");
-        report.expect(
-                file.status() == 201 && file.data().get("payments").intValue() == PAYMENTS, "a file", file.status());
-        decided(finance.post(FILES + "/" + file.data().get("id").textValue() + "/release", "{\"version\":1}"), second);
-        var built = seconds(begin);
-        report.judge("a file of 5,000 payments gathered and written", built, "s", built <= 2, "2 s or less");
-    }
-
-    private void decided(BenchOperator.Reply decision, BenchOperator second) throws IOException, InterruptedException {
-        var reply = BenchOperator.approved(decision, second);
-        report.expect(reply.status() / 100 == 2, "a decision", reply.status());
     }
 
     /** Creates payins with amounts of their own, and returns what their payers were asked to transfer, in the order of their references. */

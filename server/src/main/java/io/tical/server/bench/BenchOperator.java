@@ -75,23 +75,6 @@ record BenchOperator(int port, String token) {
                 .build());
     }
 
-    Reply put(String target, String body) throws IOException, InterruptedException {
-        return send(request(target)
-                .header("Content-Type", "application/json")
-                .PUT(BodyPublishers.ofString(body))
-                .build());
-    }
-
-    /** The reply of a decision, or of its approval by a second person if it needs one. */
-    static Reply approved(Reply decision, BenchOperator second) throws IOException, InterruptedException {
-        return decision.status() == 202
-                ? second.post(
-                        "/admin/v1/approvals/"
-                                + decision.data().get("approval_id").textValue() + "/approve",
-                        "{}")
-                : decision;
-    }
-
     private static Reply send(HttpRequest request) throws IOException, InterruptedException {
         var answer = HTTP.send(request, BodyHandlers.ofByteArray());
         return new Reply(answer.statusCode(), Json.mapper().readTree(answer.body()));

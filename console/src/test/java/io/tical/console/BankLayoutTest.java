@@ -40,14 +40,7 @@ class BankLayoutTest {
     }
 
     private static String account() {
-        return operator.get("/admin/v1/collection-accounts")
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("account_no")
-                .asText();
+        return operator.bankAccount("THB").get("account_no").asText();
     }
 
     private Path file(String bank) throws Exception {

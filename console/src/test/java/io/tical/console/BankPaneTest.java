@@ -148,15 +148,7 @@ class BankPaneTest {
                     .isTrue();
             assertThat(console.exists(".label.alarm")).isFalse();
             console.awaitConnected();
-            var number = operator.get("/admin/v1/collection-accounts")
-                    .expect(200)
-                    .data()
-                    .valueStream()
-                    .filter(one -> one.get("currency").asText().equals("THB"))
-                    .findFirst()
-                    .orElseThrow()
-                    .get("account_no")
-                    .asText();
+            var number = operator.bankAccount("THB").get("account_no").asText();
             var file = operator.upload(
                             "/admin/v1/bank-statements?name=left.xml",
                             new CamtText(number, "LEFT", LocalDate.now(ZoneId.of("Asia/Bangkok")))

@@ -269,14 +269,7 @@ class BankStatementsTest {
     }
 
     private static String accountNumber() {
-        return operator.get("/admin/v1/collection-accounts")
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("account_no")
-                .asText();
+        return operator.bankAccount("THB").get("account_no").asText();
     }
 
     private static boolean isPaid(String payin) {

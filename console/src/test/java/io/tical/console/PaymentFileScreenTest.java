@@ -47,15 +47,7 @@ class PaymentFileScreenTest {
         service = TestService.start(Map.of());
         operator = service.operator(Operator.Role.FINANCE);
         colleague = service.operator(Operator.Role.FINANCE);
-        account = operator.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("id")
-                .asText();
+        account = operator.bankAccount("THB").get("id").asText();
         service.approved(operator.put(
                 "/admin/v1/paying-accounts/" + account,
                 "{\"version\":0,\"format\":\"pain.001.001.09\",\"zone\":\"Asia/Bangkok\",\"note\":\"agreed\"}"));

@@ -42,15 +42,7 @@ class RehearsalScreenTest {
         service.operator(Operator.Role.ADMIN)
                 .put("/admin/v1/simulator", "{\"payout\":\"file\"}")
                 .expect(200);
-        var account = operator.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("id")
-                .asText();
+        var account = operator.bankAccount("THB").get("id").asText();
         service.approved(operator.put(
                 "/admin/v1/paying-accounts/" + account,
                 "{\"version\":0,\"format\":\"pain.001.001.09\",\"zone\":\"Asia/Bangkok\",\"note\":\"agreed\"}"));
@@ -89,7 +81,8 @@ class RehearsalScreenTest {
         var to = Files.createDirectory(folder.resolve(name));
         console.saveTo(to);
         console.push(KeyCode.CONTROL, key);
-        console.await(() -> console.isIdle() && console.text("#simulator-saved").contains(".xml"));
+        console.await(
+                () -> console.isIdle() && console.text("#simulator-pane #saved").contains(".xml"));
         return only(to);
     }
 

@@ -38,13 +38,7 @@ class ReturnedPaymentTest {
         operator = service.operator(Operator.Role.FINANCE);
         merchant = service.fundedLive(service.merchant(), 10_000_000);
         service.payinFee(merchant, "THB", 10, 100);
-        account = operator.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow();
+        account = operator.bankAccount("THB");
         service.approved(
                 operator.put("/admin/v1/paying-accounts/" + account.get("id").asText(), """
                 {"version":0,"format":"pain.001.001.09","zone":"Asia/Bangkok","note":"agreed with the bank"}"""));

@@ -52,14 +52,7 @@ class TransferDebitTest {
     }
 
     private static void imported(String name, long amount) {
-        var account = operator.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .map(one -> one.get("account_no").asText())
-                .orElseThrow();
+        var account = operator.bankAccount("THB").get("account_no").asText();
         var statement = new CamtText(account, name, LocalDate.now(ZoneId.of("Asia/Bangkok"))).entry(-amount, name);
         var file = operator.upload("/admin/v1/bank-statements?name=" + name + ".xml", statement.text(1_000_000_000))
                 .expect(201);

@@ -2,6 +2,7 @@ package io.tical.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,17 @@ public final class OperatorClient {
 
     public String token() {
         return token;
+    }
+
+    /** The first bank account of the operator in a currency. */
+    public JsonNode bankAccount(String currency) {
+        return get("/admin/v1/collection-accounts")
+                .expect(200)
+                .data()
+                .valueStream()
+                .filter(one -> one.get("currency").asText().equals(currency))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The same session at another node. */

@@ -1,6 +1,7 @@
 package io.tical.console.bank;
 
 import io.tical.common.admin.BankDays.Detail;
+import io.tical.console.export.FileSaving;
 import io.tical.console.queue.Evidence;
 import io.tical.console.queue.Sheet;
 import io.tical.console.shell.Command;

@@ -26,10 +26,12 @@ import io.tical.server.transaction.Event;
 import io.tical.server.transaction.EventType;
 import io.tical.server.transaction.Page;
 import io.tical.server.transaction.StaffDecision;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The entries of the operator's accounts. */
 record AccountEntries(
@@ -146,9 +148,27 @@ record AccountEntries(
             return List.of();
         }
         var named = Debits.named(session, entry.texts());
-        return !named.isEmpty() || !entry.isReturn()
-                ? named
-                : Debits.delivered(session, entry.accountId(), entry.livemode(), entry.amount(), RETURNABLE_MAX);
+        if (!named.isEmpty() || !entry.isReturn()) {
+            return named;
+        }
+        var found = new LinkedHashMap<TransactionKey, Debits.Sent>();
+        Stream.concat(
+                        Debits.delivered(session, entry.accountId(), entry.livemode(), entry.amount(), RETURNABLE_MAX)
+                                .stream(),
+                        AccountEntryStore.paidOut(
+                                        session, entry.accountId(), entry.livemode(), entry.amount(), RETURNABLE_MAX)
+                                .stream()
+                                .map(AccountEntries::sent))
+                .forEach(sent -> found.putIfAbsent(sent.transaction(), sent));
+        return found.values().stream().limit(RETURNABLE_MAX).toList();
+    }
+
+    /** The payment that a matched debit is. */
+    private static Debits.Sent sent(AccountEntry debit) {
+        var match = Objects.requireNonNull(debit.match(), "a matched entry has a match");
+        var subject =
+                match.type() == AccountEntry.MatchType.PAYOUT ? EventType.Subject.PAYOUT : EventType.Subject.SETTLEMENT;
+        return new Debits.Sent(subject, match.transaction(), -debit.amount(), debit.reference());
     }
 
     /** What becomes of payments of a type whose money a bank gives back. */

@@ -98,6 +98,20 @@ final class AccountEntryStore {
                         """).bind("file", file).list(ENTRIES.locked(session));
     }
 
+    /** The debits of an account that a payout or a settlement paid with exactly this amount, newest first. */
+    static List<AccountEntry> paidOut(Session session, UUID account, boolean livemode, long amount, int rowsMax) {
+        return session.sql("""
+                        SELECT * FROM bank_entry WHERE collection_account_id = cast(:account AS uuid) AND livemode = :livemode
+                          AND amount = :amount AND matched_type IN ('payout', 'settlement')
+                        ORDER BY booked DESC, bank_entry_id DESC LIMIT :rows
+                        """)
+                .bind("account", account)
+                .bind("livemode", livemode)
+                .bind("amount", -amount)
+                .bind("rows", rowsMax)
+                .list(ENTRIES.proved(session));
+    }
+
     /** The open debits of these amounts. */
     static List<AccountEntry> openDebits(Session session, boolean livemode, Collection<Long> amounts) {
         return session.sql(

@@ -11,13 +11,13 @@ import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.input.Query;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.ledger.GroupCommit;
-import io.tical.server.ledger.Movement;
 import io.tical.server.merchant.Policies;
 import io.tical.server.outward.Fence;
 import io.tical.server.payout.PayoutStatus.Trigger;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Attempt;
 import io.tical.server.rail.Claims;
+import io.tical.server.rail.CommandedReturns;
 import io.tical.server.rail.DisbursementStorage;
 import io.tical.server.rail.DispatchedObjects;
 import io.tical.server.rail.LateDelivery;
@@ -29,9 +29,7 @@ import io.tical.server.rail.ReceivedTransfers;
 import io.tical.server.rail.ReturnedPayments;
 import io.tical.server.rail.TransferName;
 import io.tical.server.transaction.Actor;
-import io.tical.server.transaction.By;
 import io.tical.server.transaction.Changes;
-import io.tical.server.transaction.Command;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Commands;
 import io.tical.server.transaction.DailyVolume;
@@ -194,36 +192,7 @@ public record Payouts(
 
     /** What becomes of payouts whose money a bank gives back. */
     public LateReturn returns() {
-        return new LateReturn() {
-            @Override
-            public Payment payment(UUID id) {
-                var payout = get(id);
-                return new Payment(payout.key(), payout.payableCurrency(), payout.merchantReference());
-            }
-
-            @Override
-            public void check(TransactionKey key, UUID entry, long amount, By by) {
-                commands.check(command(key, entry, amount, by));
-            }
-
-            @Override
-            public List<Movement> movements(TransactionKey key, UUID entry, long amount) {
-                var payout = get(key.id());
-                var command = command(key, entry, amount, By.SYSTEM);
-                return PayoutRules.trial(rails)
-                        .decide(payout, command, commands.clock().instant())
-                        .movements();
-            }
-
-            @Override
-            public void decide(TransactionKey key, UUID entry, long amount, By by) {
-                commands.run(command(key, entry, amount, by));
-            }
-
-            private static Command<PayoutAction> command(TransactionKey key, UUID entry, long amount, By by) {
-                return new Command<>(key, new PayoutAction.ComeBack(entry, amount), by);
-            }
-        };
+        return new CommandedReturns<>(commands, this::get, PayoutAction.ComeBack::new, () -> PayoutRules.trial(rails));
     }
 
     /** Creates a payout and reserves or captures its amount and fee, in one commit. */

@@ -8,11 +8,11 @@ import io.tical.server.idempotency.StoredAnswer;
 import io.tical.server.input.Query;
 import io.tical.server.key.TransactionKey;
 import io.tical.server.ledger.GroupCommit;
-import io.tical.server.ledger.Movement;
 import io.tical.server.merchant.Policies;
 import io.tical.server.outward.Fence;
 import io.tical.server.problem.Problem;
 import io.tical.server.rail.Claims;
+import io.tical.server.rail.CommandedReturns;
 import io.tical.server.rail.DisbursementStorage;
 import io.tical.server.rail.DispatchedObjects;
 import io.tical.server.rail.LateDelivery;
@@ -25,7 +25,6 @@ import io.tical.server.settlement.SettlementStatus.Trigger;
 import io.tical.server.transaction.Actor;
 import io.tical.server.transaction.By;
 import io.tical.server.transaction.Changes;
-import io.tical.server.transaction.Command;
 import io.tical.server.transaction.CommandOperation;
 import io.tical.server.transaction.Commands;
 import io.tical.server.transaction.Environments;
@@ -103,35 +102,11 @@ public record Settlements(
 
     /** What becomes of settlements whose money a bank gives back. */
     public LateReturn returns() {
-        return new LateReturn() {
-            @Override
-            public Payment payment(UUID id) {
-                var settlement = get(id);
-                return new Payment(settlement.key(), settlement.payableCurrency(), settlement.merchantReference());
-            }
-
-            @Override
-            public void check(TransactionKey key, UUID entry, long amount, By by) {
-                commands.check(command(key, entry, amount, by));
-            }
-
-            @Override
-            public List<Movement> movements(TransactionKey key, UUID entry, long amount) {
-                var command = command(key, entry, amount, By.SYSTEM);
-                return new SettlementRules(new PaidTransfers(List.of()))
-                        .decide(get(key.id()), command, commands.clock().instant())
-                        .movements();
-            }
-
-            @Override
-            public void decide(TransactionKey key, UUID entry, long amount, By by) {
-                commands.run(command(key, entry, amount, by));
-            }
-
-            private static Command<SettlementAction> command(TransactionKey key, UUID entry, long amount, By by) {
-                return new Command<>(key, new SettlementAction.ComeBack(entry, amount), by);
-            }
-        };
+        return new CommandedReturns<>(
+                commands,
+                this::get,
+                SettlementAction.ComeBack::new,
+                () -> new SettlementRules(new PaidTransfers(List.of())));
     }
 
     /** Settlements as they are dispatched. */

@@ -24,13 +24,7 @@ class AccountZoneTest extends OperatedService {
 
     @Test
     void aPaymentIsFoundOnceTheAccountSaysItsZoneAndNoZoneChangesUnderClosedDays() {
-        var account = finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow();
+        var account = finance.bankAccount("THB");
         path = "/admin/v1/collection-accounts/" + account.get("id").asText();
         change("\"zone\":\"Nowhere/City\"").expect(400, "VALIDATION_FAILED");
         var payin = service.live(service.merchant()).payin("zone", 77_000).expect(201);

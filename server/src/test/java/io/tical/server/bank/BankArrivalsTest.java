@@ -44,15 +44,7 @@ class BankArrivalsTest extends OperatedService {
 
     @BeforeAll
     void account() {
-        account = finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("account_no")
-                .asText();
+        account = finance.bankAccount("THB").get("account_no").asText();
     }
 
     @AfterAll

@@ -20,15 +20,7 @@ class BankProfilesTest extends OperatedService {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private String account() {
-        return finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("account_no")
-                .asText();
+        return finance.bankAccount("THB").get("account_no").asText();
     }
 
     /** A file of a bank that nobody knows, whose columns are its own. */

@@ -22,15 +22,7 @@ class ImportRaceTest extends OperatedService {
     private static final String TREE = "/admin/v1/bank-statements";
 
     private String account() {
-        return finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("account_no")
-                .asText();
+        return finance.bankAccount("THB").get("account_no").asText();
     }
 
     private static LocalDate today() {

@@ -29,13 +29,7 @@ abstract class ImportedStatements extends OperatedService {
     }
 
     JsonNode account() {
-        return finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow();
+        return finance.bankAccount("THB");
     }
 
     static LocalDate today() {

@@ -78,15 +78,7 @@ class InboxDiskTest extends OperatedService {
                 TestService.CLOCK,
                 new Semaphore(1));
         results = ArrivedResults.of(database, currencies, TestService.CLOCK);
-        account = finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("account_no")
-                .asText();
+        account = finance.bankAccount("THB").get("account_no").asText();
     }
 
     @BeforeEach

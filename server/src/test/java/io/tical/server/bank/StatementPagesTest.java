@@ -38,13 +38,7 @@ class StatementPagesTest extends OperatedService {
     }
 
     private JsonNode account() {
-        return finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow();
+        return finance.bankAccount("THB");
     }
 
     /** A page: what it begins with, an entry on each of these days, and what it ends with. */

@@ -28,15 +28,7 @@ class TransferDebitsTest extends OperatedService {
 
     @BeforeAll
     void account() {
-        accountNo = finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("account_no")
-                .asText();
+        accountNo = finance.bankAccount("THB").get("account_no").asText();
         live = service.fundedLive(service.merchant(), 100_000_000);
     }
 
@@ -260,6 +252,33 @@ class TransferDebitsTest extends OperatedService {
         var back = service.count("SELECT amount FROM settlement_transfer WHERE reference = 'BACK39000'");
         imported(statement().entry(-back, "BACK39000"));
         assertIs("BACK39000", "payin_refund", payin);
+    }
+
+    @Test
+    void aTransferOfStaffThatCameBackGoesToItsMerchant() {
+        var payout = payout(42_500);
+        transferred(payout, "HAND42500");
+        imported(statement().entry(-42_500, "HAND42500"));
+        assertIs("HAND42500", "payout", payout);
+        imported(statement().reversal(42_500, "CAME42500"));
+        var entry = entry("CAME42500");
+        var path = "/admin/v1/bank-entries/" + entry.get("id").asText();
+        assertThat(finance.get(path + "/bookings")
+                        .expect(200)
+                        .data()
+                        .get("possible")
+                        .valueStream())
+                .anyMatch(one -> one.at("/payment/id").asText().equals(payout)
+                        && one.at("/payment/named").asText().equals("HAND42500"));
+        finance.post(
+                        path + "/return",
+                        String.format(
+                                Locale.ROOT,
+                                "{\"version\":%d,\"type\":\"payout\",\"payment_id\":\"%s\",\"note\":\"it came back\"}",
+                                entry.get("version").asLong(),
+                                payout))
+                .expect(200);
+        assertThat(shown(payout).get("status").asText()).isEqualTo("refunded");
     }
 
     private void change(String path, String action, String fields) {

@@ -346,15 +346,7 @@ final class KeptWork {
     private void statements() {
         var payin = first.live().payin(reference(), 66_000).expect(201).word("id");
         var amount = finance.get("/admin/v1/payins/" + payin).expect(200).number("transfer_amount");
-        var account = finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("account_no")
-                .asText();
+        var account = finance.bankAccount("THB").get("account_no").asText();
         var day = LocalDate.now(ZoneId.of("Asia/Bangkok"));
         var text = String.format(
                 Locale.ROOT,
@@ -522,15 +514,7 @@ final class KeptWork {
 
     /** The bank shows a transfer of staff. */
     private void shown() {
-        var account = finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("account_no")
-                .asText();
+        var account = finance.bankAccount("THB").get("account_no").asText();
         var text = String.format(
                 Locale.ROOT,
                 "{\"account\":\"%s\",\"currency\":\"THB\",\"entries\":[{\"booked\":\"%s\",\"amount\":-150000,\"reference\":\"SENT1\"}]}",
@@ -551,15 +535,7 @@ final class KeptWork {
                         .data()
                         .toString()
                         .contains(payout));
-        var account = finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("id")
-                .asText();
+        var account = finance.bankAccount("THB").get("id").asText();
         approved(finance.put(
                 "/admin/v1/paying-accounts/" + account,
                 "{\"version\":0,\"format\":\"pain.001.001.09\",\"zone\":\"Asia/Bangkok\",\"note\":\"kept\"}"));

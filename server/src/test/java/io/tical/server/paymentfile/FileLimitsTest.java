@@ -26,15 +26,7 @@ class FileLimitsTest extends OperatedService {
 
     @BeforeEach
     void payingAccount() {
-        account = finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("id")
-                .asText();
+        account = finance.bankAccount("THB").get("id").asText();
         if (finance.get("/admin/v1/paying-accounts/" + account).number("version") == 0) {
             service.approved(finance.put(
                     "/admin/v1/paying-accounts/" + account, "{\"version\":0,\"format\":\"CSV\",\"note\":\"agreed\"}"));

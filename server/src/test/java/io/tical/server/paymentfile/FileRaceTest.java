@@ -39,13 +39,7 @@ class FileRaceTest extends OperatedService {
     }
 
     private JsonNode account() {
-        return finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow();
+        return finance.bankAccount("THB");
     }
 
     private List<JsonNode> lines(String file) {

@@ -30,13 +30,7 @@ abstract class FiledPayments extends OperatedService {
 
     @BeforeAll
     void payingAccount() {
-        var shown = finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow();
+        var shown = finance.bankAccount("THB");
         account = shown.get("id").asText();
         accountNo = shown.get("account_no").asText();
         service.approved(finance.put("/admin/v1/paying-accounts/" + account, """

@@ -20,13 +20,7 @@ class RestoredFileTest {
     private static final Duration SOON = Duration.ofSeconds(40);
 
     private static JsonNode account(OperatorClient finance) {
-        return finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow();
+        return finance.bankAccount("THB");
     }
 
     private static boolean withStaff(OperatorClient finance, String payout) {

@@ -407,15 +407,7 @@ class HttpRailServiceTest {
         var id = payout(AMOUNT);
         var attempt = attemptId(id, 1);
         await().atMost(SOON).until(() -> posts(first, attempt) == 1);
-        var account = finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("account_no")
-                .asText();
+        var account = finance.bankAccount("THB").get("account_no").asText();
         var statement = new CamtText(account, "RAIL", LocalDate.now(ZoneId.of("Asia/Bangkok")))
                 .debitSaying(AMOUNT, "OF-THE-BANK", "API " + attempt);
         var file = finance.upload("/admin/v1/bank-statements?name=rail.xml", statement.text(1_000_000_000))

@@ -42,13 +42,7 @@ class RehearsalTest extends OperatedService {
     void byFile() {
         admin = service.operator(Operator.Role.ADMIN);
         admin.put("/admin/v1/simulator", "{\"payout\":\"file\"}").expect(200);
-        var shown = finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow();
+        var shown = finance.bankAccount("THB");
         account = shown.get("id").asText();
         accountNo = shown.get("account_no").asText();
         service.approved(finance.put("/admin/v1/paying-accounts/" + account, """

@@ -70,15 +70,7 @@ class ShownSlipTest extends OperatedService {
     }
 
     private CamtText statement() {
-        var number = finance.get("/admin/v1/collection-accounts")
-                .expect(200)
-                .data()
-                .valueStream()
-                .filter(one -> one.get("currency").asText().equals("THB"))
-                .findFirst()
-                .orElseThrow()
-                .get("account_no")
-                .asText();
+        var number = finance.bankAccount("THB").get("account_no").asText();
         return new CamtText(number, "H" + NUMBERS.incrementAndGet(), at.toLocalDate());
     }
 

@@ -1,7 +1,6 @@
-package io.tical.console.bank;
+package io.tical.console.export;
 
 import io.tical.console.api.ApiProblem;
-import io.tical.console.export.ExportBar;
 import io.tical.console.part.FormState;
 import io.tical.console.part.ProblemReference;
 import io.tical.console.part.Problems;
@@ -14,7 +13,7 @@ import javafx.scene.control.Button;
 import javafx.scene.layout.VBox;
 
 /** Saves files of the service, one at a time, and says what became of the last one. */
-final class FileSaving extends VBox {
+public final class FileSaving extends VBox {
     private final Workspace workspace;
     private final List<Button> buttons;
     private final Wrapped words = new Wrapped("");
@@ -22,7 +21,7 @@ final class FileSaving extends VBox {
     private boolean saving;
 
     /** @param buttons that save, which wait for each other */
-    FileSaving(Workspace workspace, List<Button> buttons) {
+    public FileSaving(Workspace workspace, List<Button> buttons) {
         super(2);
         this.workspace = workspace;
         this.buttons = buttons;
@@ -38,11 +37,11 @@ final class FileSaving extends VBox {
      * @param key of the title of the question
      * @param name that is proposed
      */
-    void save(String key, String name, String path) {
+    public void save(String key, String name, String path) {
         var to = saving ? null : workspace.saving().choose(workspace.texts().get(key), name);
         if (to != null) {
             busy(true);
-            tell(workspace.texts().get("bank-statements.saving"));
+            tell(workspace.texts().get("export.saving"));
             workspace.tasks().background().execute(() -> {
                 var done = saved(path, to);
                 workspace.tasks().ui().execute(() -> {
@@ -63,15 +62,15 @@ final class FileSaving extends VBox {
         var texts = workspace.texts();
         try {
             workspace.api().save(path, to);
-            return () -> tell(texts.get("bank-statements.saved", to.getFileName()));
+            return () -> tell(texts.get("export.saved", to.getFileName()));
         } catch (ApiProblem refused) {
             return () -> {
-                words.setText(texts.get("bank-statements.not-saved", Problems.sentence(texts, refused)));
+                words.setText(texts.get("export.not-saved", Problems.sentence(texts, refused)));
                 problem.tell(refused);
             };
         } catch (IOException e) {
             var why = ExportBar.why(texts, to, e);
-            return () -> tell(texts.get("bank-statements.not-saved", why));
+            return () -> tell(texts.get("export.not-saved", why));
         }
     }
 
@@ -81,7 +80,7 @@ final class FileSaving extends VBox {
     }
 
     /** Says nothing, because another item is shown. */
-    void clear() {
+    public void clear() {
         tell("");
     }
 }

@@ -126,7 +126,7 @@ record BankDayKind(Workspace workspace, OwnAccounts accounts) implements WorkKin
     public List<Column<Day>> columns() {
         var columns = new Columns(workspace);
         return List.of(
-                new Column<>("bank-days.column.day", 136, Look.SHORT, this::day),
+                new Column<>("bank-days.column.day", 120, Look.SHORT, this::day),
                 new Column<>("bank-days.column.account", 144, Look.TEXT, day -> accounts.number(day.accountId())),
                 new Column<>("bank-days.column.explained", 104, Look.MONEY, this::explained),
                 new Column<>(

@@ -15,10 +15,6 @@ record AccountWords(Workspace workspace) {
         return account.bankCode() + " " + account.accountNo() + " · " + account.currency();
     }
 
-    String purpose(CollectionAccount account) {
-        return workspace.texts().word("collection.purpose", account.purpose());
-    }
-
     /** By the last statement. */
     String balance(BankAccountState state) {
         var balance = state.balance();
@@ -56,15 +52,5 @@ record AccountWords(Workspace workspace) {
         return expected != null && expected.late()
                 ? workspace.texts().get("collection.column.statement.late", age)
                 : age;
-    }
-
-    /** The next cut-off of an account that pays by files. */
-    String cutOff(CollectionItem item) {
-        var next = item.paying().account().nextCutOff();
-        return next == null
-                        || !item.paying().account().active()
-                        || item.account().purpose().equals("collecting")
-                ? NOTHING
-                : workspace.formats().time(next);
     }
 }

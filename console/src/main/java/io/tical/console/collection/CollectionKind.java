@@ -87,13 +87,11 @@ record CollectionKind(Workspace workspace) implements SimpleKind<CollectionItem>
     public List<Column<CollectionItem>> columns() {
         var words = new AccountWords(workspace);
         return List.of(
-                new Column<>("collection.column.account", 168, Look.TEXT, item -> words.account(item.account())),
-                new Column<>("collection.column.purpose", 104, Look.SHORT, item -> words.purpose(item.account())),
-                new Column<>("collection.column.balance", 128, Look.MONEY, item -> words.balance(item.state())),
-                new Column<>("collection.column.ledger", 128, Look.MONEY, item -> words.ledger(item.state())),
-                new Column<>("collection.column.explained", 88, Look.MONEY, item -> words.explained(item.state())),
-                new Column<>("collection.column.statement", 104, Look.SHORT, item -> words.age(item.state())),
-                new Column<>("collection.column.cut-off", 112, Look.SHORT, words::cutOff));
+                new Column<>("collection.column.account", 176, Look.SHORT, item -> words.account(item.account())),
+                new Column<>("collection.column.statement", 92, Look.SHORT, item -> words.age(item.state())),
+                new Column<>("collection.column.balance", 120, Look.MONEY, item -> words.balance(item.state())),
+                new Column<>("collection.column.explained", 96, Look.MONEY, item -> words.explained(item.state())),
+                new Column<>("collection.column.ledger", 128, Look.MONEY, item -> words.ledger(item.state())));
     }
 
     @Override

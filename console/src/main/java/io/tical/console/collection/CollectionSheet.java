@@ -82,6 +82,7 @@ record CollectionSheet(Workspace workspace) {
         var texts = workspace.texts();
         var format = paying.format();
         var day = paying.executionDay();
+        var next = paying.active() ? paying.nextCutOff() : null;
         var facts = new Facts(workspace.formats(), texts.get("collection.paying.title"));
         if (format == null) {
             return facts.text("collection.paying.format", texts.get("collection.paying.none"));
@@ -96,6 +97,9 @@ record CollectionSheet(Workspace workspace) {
                 .text(
                         "collection.paying.cut-off",
                         paying.cutOff() == null ? texts.get("collection.paying.cut-off.none") : paying.cutOff())
+                .text(
+                        "collection.paying.next-cut-off",
+                        next == null ? null : workspace.formats().time(next))
                 .text(
                         "collection.paying.next-day",
                         day == null ? null : workspace.formats().day(LocalDate.parse(day)))

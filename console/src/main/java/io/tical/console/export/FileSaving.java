@@ -28,6 +28,7 @@ public final class FileSaving extends VBox {
         this.problem = new FormState(workspace.texts());
         words.setId("saved");
         words.getStyleClass().addAll("quiet", "small");
+        words.managedProperty().bind(words.textProperty().isNotEmpty());
         getChildren().addAll(words, new ProblemReference(workspace.texts(), "save-reference", problem.reference()));
     }
 
